@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions, type Rolldown } from "vite";
 import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
@@ -135,8 +136,13 @@ function productionRouter(): Plugin {
   };
 }
 
+/** By default, names of classes end with their line, which hundreds of names in the first load can't share. */
+const classNameOf = (name: string, file: string): string =>
+  `${name}_${createHash("sha256").update(relative(root, file)).digest("hex").slice(0, 5)}`;
+
 export default defineConfig({
   root,
+  css: { modules: { generateScopedName: classNameOf } },
   plugins: [
     compiledTexts(),
     answerSchemas(),

@@ -89,7 +89,7 @@ export function createAuthSession(options: AuthSessionOptions) {
     void finishSignOutLater();
   });
   // The back button shows a page as it was left, whoever signed out meanwhile.
-  window.addEventListener("pageshow", ({ persisted }) => persisted && lookAgain());
+  window.addEventListener("pageshow", lookAgain);
 
   function set(next: AuthState): void {
     state = next;
@@ -277,7 +277,7 @@ async function share(): Promise<SessionOver | undefined> {
   try {
     return await (await import("./worker-session.ts")).shareSession();
   } catch (error) {
-    console.warn("The service worker does not know the session.", error);
+    console.warn(error);
     return undefined;
   }
 }
