@@ -42,6 +42,8 @@ export async function createList(request: APIRequestContext, name: string, csv: 
   const response = await request.post("/api/organizations/1/lists", {
     headers: await authorized("admin"),
     multipart: { file: { name, mimeType: "text/csv", buffer: Buffer.from(csv) } },
+    // Other requests go first: a long list may wait on a busy machine.
+    timeout: 100_000,
   });
   expect(response.status(), await response.text()).toBe(201);
   return response.json();
