@@ -38,6 +38,7 @@ async function measure(page: Page, username: string): Promise<string> {
 }
 
 test("a reviewer requests a change, and the volunteer answers it offline", async ({ page, context, browser }) => {
+  test.slow();
   const volunteer = await createAccount();
   const id = await measure(page, volunteer);
   await signIn(page, volunteer);
