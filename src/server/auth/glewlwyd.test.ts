@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)("[IDENT-13] an OpenID provider of Debian,
       OIDC_USERNAME_CLAIM: "preferred_username",
     });
     verify = createTokenVerifier({ ...oidc, issuer: oidc.externalIssuer ?? "" });
-  }, 60_000);
+  });
   afterAll(() => provider.close());
 
   /** What a browser does on its pages: password, consent, and back to the app with a code. */

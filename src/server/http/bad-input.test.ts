@@ -454,7 +454,7 @@ describe("every limit of every call", () => {
       }
       expect(await fingerprintOfData()).toEqual(before);
     },
-    60_000,
+    180_000,
   );
 
   it.each(everyCall.filter((call) => call.query && call.access !== "signed_address"))(

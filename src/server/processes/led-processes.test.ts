@@ -46,4 +46,4 @@ it("one that dies or can't be started is retried after growing pauses", async ()
     cluster.setupPrimary({ cwd: undefined, ...before });
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});

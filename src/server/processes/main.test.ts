@@ -14,4 +14,4 @@ it("[IDENT-14] an invalid user pool id stops the start with only this message", 
   expect(said).toEqual([
     'The Cognito user pool id "us-east-2" is not valid: expected us-east-2_ and letters or digits.',
   ]);
-}, 60_000);
+});

@@ -209,7 +209,7 @@ describe("a deposit that ends halfway", () => {
         expect(await release(id)).toMatchObject({ doi: record?.pids.doi?.identifier, deposit: { state: "deposited" } });
       }
     },
-    60_000,
+    180_000,
   );
 
   it("keeps the record's DOI if only that was left, even of a withdrawn release", async () => {

@@ -127,7 +127,7 @@ it("what was published before is published anew, and releases with it are withdr
     files: [],
   });
   expect(open?.body.state).toBe("published");
-}, 60_000);
+});
 
 it.each([
   [true, "as it was sent", "Mangifera indica"],

@@ -309,7 +309,7 @@ describe("what a webhook is told", () => {
     await send(webhook);
     expect(bodies()).toMatchObject([{ type: "release.published", data: { quest_id: id, number: 1 } }]);
     expect((await api.call("GET", `/quests/${id}/releases/1`)).body.state).toBe("published");
-  }, 30_000);
+  });
 
   it("waits for a data point that isn't published yet", async () => {
     const id = await make({ results: exact });
