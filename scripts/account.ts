@@ -9,7 +9,7 @@ await administer(async ({ pool, db }, config) => {
   const administration = openAccountAdministration(
     pool,
     await findEncryptionKeys(config, db),
-    ownedOrganizationsFinder({ db, config }),
+    ownedOrganizationsFinder(config),
   );
   await runAccountCommand(process.argv.slice(2), administration, {
     ...operator,

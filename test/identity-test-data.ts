@@ -110,6 +110,14 @@ export async function waitForCodes(folder: string, to: string, count = 1): Promi
   await expect.poll(withCode).toHaveLength(count);
 }
 
+/** Resolves once this many statements wait for locks. */
+export async function untilWaiting(pool: IdentityServer["pool"], count: number): Promise<void> {
+  const countWaiting = async () =>
+    (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"))
+      .rowCount;
+  await expect.poll(countWaiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(count);
+}
+
 /** Lets requests wait for a lock, so that they have read before any of them writes. */
 export async function whileLocked<T>(
   { pool }: Pick<IdentityServer, "pool">,
@@ -120,11 +128,8 @@ export async function whileLocked<T>(
   try {
     await client.query(`BEGIN; ${lock}`);
     const begun = begin();
-    const countWaiting = async () =>
-      // Not by this client: within a transaction it would see the same again and again.
-      (await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"))
-        .rowCount;
-    await expect.poll(countWaiting, { timeout: 60_000 }).toBeGreaterThanOrEqual(waiting);
+    // Not by this client: within a transaction it would see the same again and again.
+    await untilWaiting(pool, waiting);
     await client.query("COMMIT");
     return await begun;
   } finally {

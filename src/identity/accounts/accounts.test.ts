@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { testPassword as password, whileAuditFails } from "../../../test/identity-test-data.ts";
+import { testPassword as password, whileAuditFails, whileLocked } from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import type { Accounts } from "./accounts.ts";
 import { StillNeededError } from "./still-needed.ts";
@@ -84,4 +84,18 @@ describe("the last administrator", () => {
       await accounts.setGroups(kept, ["admins", "feature_testers"]);
     },
   );
+
+  it.each(losses)("%s, who became it while the change waited", async (_name, lose) => {
+    const [leaving, successor] = [`outgoing.${count}`, `incoming.${count}`];
+    for (const name of [leaving, successor]) {
+      await accounts.create({ username: name, email: `${name}@example.org`, password, groups: [`of.${count}`] });
+    }
+    const handOver = `
+      SELECT pg_advisory_xact_lock(hashtext('identity.still-needed'));
+      DELETE FROM identity.account_groups WHERE group_name = 'admins';
+      INSERT INTO identity.account_groups SELECT id, 'admins' FROM identity.accounts WHERE username = '${successor}'`;
+    const losing = whileLocked(server, { lock: handOver, waiting: 1 }, () => lose(successor));
+    await expect(losing).rejects.toThrow(StillNeededError);
+    expect(await accounts.hasAdministrator()).toBe(true);
+  });
 });

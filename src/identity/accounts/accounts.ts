@@ -10,7 +10,7 @@ import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts
 import { insertAccount } from "./insert-account.ts";
 import { hashPassword } from "./passwords.ts";
 import { replacePassword, requireUsablePassword } from "./replace-password.ts";
-import { type FindOwnedOrganizations, findNeed, refuseIfNeeded } from "./still-needed.ts";
+import { type FindOwnedOrganizations, findNeed, holdAccount, refuseIfNeeded } from "./still-needed.ts";
 
 export type NewAccount = {
   username: string;
@@ -42,9 +42,9 @@ export function createAccounts(
   const queries = accountQueries(db);
 
   /** What goes with the account. A disabled one has nothing to lose. */
-  async function wholeOf({ id, enabled, groups }: Account) {
+  async function wholeOf(tx: IdentityDb, { id, enabled, groups }: Account) {
     if (!enabled) return { isAdministrator: false, owned: [] };
-    return { isAdministrator: true, owned: await findOwnedOrganizations(id, { groups, keepsMembership: false }) };
+    return { isAdministrator: true, owned: await findOwnedOrganizations(tx, id, { groups, keepsMembership: false }) };
   }
 
   async function setEnabled(
@@ -53,10 +53,9 @@ export function createAccounts(
     actor: string,
     { evenIfNeeded = false }: { evenIfNeeded?: boolean } = {},
   ): Promise<void> {
-    const account = await queries.get(username);
-    const lost = await wholeOf(account);
-    await transaction(db, async (tx) => {
-      if (!enabled && !evenIfNeeded) await refuseIfNeeded(tx, account, lost);
+    const { id } = await transaction(db, async (tx) => {
+      const account = await holdAccount(tx, username);
+      if (!enabled && !evenIfNeeded) await refuseIfNeeded(tx, account, await wholeOf(tx, account));
       await tx
         .updateTable("accounts")
         .set({ enabled, updated_at: sql<Date>`now()` })
@@ -64,8 +63,9 @@ export function createAccounts(
         .execute();
       if (!enabled) await endAllSessions(tx, account.id);
       await writeAudit(tx, { actor, action: enabled ? "enable" : "disable", username: account.username });
+      return account;
     });
-    events.record(enabled ? "account.enabled" : "account.disabled", { accountId: account.id });
+    events.record(enabled ? "account.enabled" : "account.disabled", { accountId: id });
   }
 
   return {
@@ -107,15 +107,14 @@ export function createAccounts(
      */
     async setGroups(username: string, groups: string[], actor: string = actors.system): Promise<Account> {
       requireGroups(groups);
-      const account = await queries.get(username);
-      const taken = account.enabled ? account.groups.filter((group) => !groups.includes(group)) : [];
-      const lost = {
-        isAdministrator: taken.includes("admins"),
-        owned:
-          taken.length > 0 ? await findOwnedOrganizations(account.id, { groups: taken, keepsMembership: true }) : [],
-      };
-      await transaction(db, async (tx) => {
-        await refuseIfNeeded(tx, account, lost);
+      const { id } = await transaction(db, async (tx) => {
+        const account = await holdAccount(tx, username);
+        const taken = account.enabled ? account.groups.filter((group) => !groups.includes(group)) : [];
+        const owned =
+          taken.length > 0
+            ? await findOwnedOrganizations(tx, account.id, { groups: taken, keepsMembership: true })
+            : [];
+        await refuseIfNeeded(tx, account, { isAdministrator: taken.includes("admins"), owned });
         await tx.deleteFrom("account_groups").where("account_id", "=", account.id).execute();
         if (groups.length > 0) {
           await tx
@@ -130,8 +129,9 @@ export function createAccounts(
           .execute();
         const detail = { before: account.groups, after: groups };
         await writeAudit(tx, { actor, action: "set-groups", username: account.username, detail });
+        return account;
       });
-      events.record("rights.changed", { accountId: account.id });
+      events.record("rights.changed", { accountId: id });
       return queries.get(username);
     },
 
@@ -190,7 +190,7 @@ export function createAccounts(
     },
 
     /** Why the account can't be removed or disabled now. */
-    findNeedOf: async (account: Account) => findNeed(db, account, await wholeOf(account)),
+    findNeedOf: async (account: Account) => findNeed(db, account, await wholeOf(db, account)),
 
     /**
      * Deletes the account; its name stays taken. Other components are notified now or by the next sweep.
@@ -201,10 +201,9 @@ export function createAccounts(
       actor: string = actors.system,
       { deletesUnaccepted = false }: { deletesUnaccepted?: boolean } = {},
     ): Promise<void> {
-      const account = await queries.get(username);
-      const lost = await wholeOf(account);
-      await transaction(db, async (tx) => {
-        await refuseIfNeeded(tx, account, lost);
+      const { id } = await transaction(db, async (tx) => {
+        const account = await holdAccount(tx, username);
+        await refuseIfNeeded(tx, account, await wholeOf(tx, account));
         await endAllSessions(tx, account.id);
         await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
         await tx
@@ -213,8 +212,9 @@ export function createAccounts(
           .where("username", "=", account.username)
           .execute();
         await writeAudit(tx, { actor, action: "remove", username: account.username, detail: { deletesUnaccepted } });
+        return account;
       });
-      events.record("account.removed", { accountId: account.id });
+      events.record("account.removed", { accountId: id });
       await onRemoved?.();
     },
 

@@ -2,16 +2,18 @@ import { sql } from "kysely";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
 import { AccountInputError } from "./account-input-error.ts";
-import type { Account } from "./account-queries.ts";
+import { type Account, accountQueries } from "./account-queries.ts";
+import { canonicalName } from "./account-rules.ts";
 
 /** An organization in which an account would no longer be an owner, and the accounts of its other owners. */
 export type OwnedOrganization = { name: string; otherOwners: readonly string[] };
 
 /**
- * The organizations that an account owns, in the product's tables. `groups` are those that it would lose; with
- * `keepsMembership` it stays a member where the product has it as one.
+ * The organizations that an account owns, in the product's tables on the same connection. `groups` are those that it would
+ * lose; with `keepsMembership` it stays a member where the product has it as one.
  */
 export type FindOwnedOrganizations = (
+  db: IdentityDb,
   accountId: string,
   lost: { groups: readonly string[]; keepsMembership: boolean },
 ) => Promise<OwnedOrganization[]>;
@@ -55,13 +57,21 @@ export async function findNeed(
 }
 
 /**
- * Call it in the transaction of the change. Changes wait for each other, so that two administrators can't remove each
- * other at once.
+ * The account as it is now, before a change of its roles; locked until the transaction ends. Such changes wait for each
+ * other, so that two administrators can't remove each other at once, and for teams that lose an owner because this
+ * account is one (`findEnabledAccounts`).
+ */
+export async function holdAccount(tx: IdentityDb, username: string): Promise<Account> {
+  await sql`select pg_advisory_xact_lock(hashtext('identity.still-needed'))`.execute(tx);
+  await tx.selectFrom("accounts").select("id").where("username", "=", canonicalName(username)).forUpdate().execute();
+  return accountQueries(tx).get(username);
+}
+
+/**
+ * Call it in the transaction of the change, for an account that is held.
  * @throws StillNeededError
  */
 export async function refuseIfNeeded(...args: Parameters<typeof findNeed>): Promise<void> {
-  const [tx] = args;
-  await sql`select pg_advisory_xact_lock(hashtext('identity.still-needed'))`.execute(tx);
   const need = await findNeed(...args);
   if (need) throw new StillNeededError(need);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestApi } from "../../../test/api.ts";
 import { questPayload, uploadForm } from "../../../test/factories.ts";
 import { testEncryptionKey } from "../../../test/identity-server.ts";
-import { testPassword as password } from "../../../test/identity-test-data.ts";
+import { testPassword as password, untilWaiting, whileLocked } from "../../../test/identity-test-data.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { readZip } from "../../../test/read-zip.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
@@ -599,7 +599,7 @@ describe("an account that an administrator deletes", () => {
     expect((await boss.browser.submit(await page(), "/access", {})).text).toContain(sentence);
     expect((await boss.browser.open(`${server.publicUrl}/account/people/olga/delete`)).text).toContain(sentence);
     const command = (...argv: string[]) => {
-      const owned = ownedOrganizationsFinder(server.services);
+      const owned = ownedOrganizationsFinder(server.services.config);
       const options = {
         actor: "operator",
         print: () => {},
@@ -637,6 +637,44 @@ describe("an account that an administrator deletes", () => {
     expect(await accounts.find("olga")).toBeUndefined();
     await db.deleteFrom("organization_members").where("adventurer_id", "=", "otto").execute();
   });
+
+  it.each(["organization_log", "identity.account_audit"])(
+    "[IDENT-22] isn't the only other owner of somebody who leaves at the same time (%s)",
+    async (table) => {
+      const { accounts } = server.identity;
+      const { db, pool } = server.database;
+      const [leaving, deleted] = table === "organization_log" ? ["lena", "dora"] : ["luis", "dino"];
+      const { id } = await db
+        .insertInto("organizations")
+        .values({ organization_name: `Moor Watch of ${leaving}`, organization_email: "moor@example.org" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      for (const username of [leaving, deleted]) {
+        await server.call("GET", `/adventurers/${username}/quests`, { token: (await signInNew(username)).token });
+        const json = { username, role: "owner" };
+        expect((await server.call("POST", `/organizations/${id}/members`, { token: adminToken, json })).status).toBe(
+          201,
+        );
+      }
+      const leave = async () =>
+        (await server.call("DELETE", `/organizations/${id}/members/${leaving}`, { token: adminToken })).status === 204;
+      const remove = () =>
+        accounts.remove(deleted).then(
+          () => true,
+          () => false,
+        );
+      const [first, second] = table === "organization_log" ? [leave, remove] : [remove, leave];
+      // The first has asked, and hasn't committed.
+      const lock = `LOCK TABLE ${table} IN EXCLUSIVE MODE`;
+      const outcomes = await whileLocked({ pool }, { lock, waiting: 2 }, async () => {
+        const begun = first();
+        await untilWaiting(pool, 1);
+        return Promise.all([begun, second()]);
+      });
+      expect(outcomes).toEqual([true, false]);
+      await db.deleteFrom("organization_members").where("organization_id", "=", id).execute();
+    },
+  );
 
   it("by a command is erased once, by the next sweep", async () => {
     await addVolunteer("yara");

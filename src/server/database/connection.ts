@@ -8,6 +8,9 @@ export type Db = Kysely<Database>;
 /** A `Db` inside a transaction, for functions that lock rows or must be atomic. */
 export type Tx = Transaction<Database>;
 
+/** The product's tables as seen by somebody else's transaction on the same database. */
+export const productTables = <Tables>(tx: Kysely<Tables>): Db => tx.withoutPlugins() as unknown as Db;
+
 export type DatabaseLogger = Pick<BaseLogger, "info" | "warn" | "error">;
 
 export type DatabaseOptions = {

@@ -11,6 +11,7 @@ import { embeddedIssuer } from "../auth/identity.ts";
 import { withoutSlash } from "../auth/provider-keys.ts";
 import { createTokenVerifier, type TokenVerifier } from "../auth/token-verifier.ts";
 import type { Config } from "../config.ts";
+import { productTables } from "../database/connection.ts";
 import { JobSignal } from "../jobs/job-signal.ts";
 import { findLanguageOfAccount, setLanguageOfAccount } from "../languages/language-queries.ts";
 import { OutwardPosts } from "../outward/outward-posts.ts";
@@ -46,19 +47,20 @@ export async function startIdentity(
     terms,
     findLanguage: (subject) => findLanguageOfAccount(db, { issuer: embeddedIssuer, subject }),
     keepLanguage: (subject, code) => setLanguageOfAccount(db, { issuer: embeddedIssuer, subject }, code),
-    findOwnedOrganizations: ownedOrganizationsFinder({ db, config }),
+    findOwnedOrganizations: ownedOrganizationsFinder(config),
     onAccountRemoved: eraserOf({ db, logger }),
     isOutage: (error) => outageOf(error) !== undefined,
   });
 }
 
-export function ownedOrganizationsFinder({
-  db,
-  config,
-}: Pick<SharedServices, "db" | "config">): FindOwnedOrganizations {
-  return (subject, { groups, keepsMembership }) => {
-    const groupRoles = groupRolesOf(groups, config.oidc.teamGroups);
-    return findOwnedOrganizations(db, { issuer: embeddedIssuer, subject }, { groupRoles, keepsMembership });
+export function ownedOrganizationsFinder({ oidc }: Pick<Config, "oidc">): FindOwnedOrganizations {
+  return (db, subject, { groups, keepsMembership }) => {
+    const groupRoles = groupRolesOf(groups, oidc.teamGroups);
+    return findOwnedOrganizations(
+      productTables(db),
+      { issuer: embeddedIssuer, subject },
+      { groupRoles, keepsMembership },
+    );
   };
 }
 

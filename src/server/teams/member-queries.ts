@@ -67,9 +67,11 @@ export async function deleteMember(tx: Tx, organizationId: number, username: str
 }
 
 /** Those of the accounts that may sign in. Absent if another provider has the accounts: then all of them count. */
-export type FindEnabledAccounts = ((tx: Tx, subjects: readonly string[]) => Promise<string[]>) | undefined;
+export type FindEnabledAccounts =
+  | ((tx: Tx, subjects: readonly string[], options?: { areKept: boolean }) => Promise<string[]>)
+  | undefined;
 
-/** Whether somebody else is an owner, whose account isn't disabled. */
+/** Whether somebody else is an owner, whose account isn't disabled and won't be until the transaction ends. */
 export async function hasOtherOwner(
   tx: Tx,
   { organizationId, username }: { organizationId: number; username: string },
@@ -85,7 +87,7 @@ export async function hasOtherOwner(
     .execute();
   if (!findEnabledAccounts) return others.length > 0;
   const subjects = others.flatMap(({ subject }) => subject ?? []);
-  return (await findEnabledAccounts(tx, subjects)).length > 0;
+  return (await findEnabledAccounts(tx, subjects, { areKept: true })).length > 0;
 }
 
 /** Replaces what is known of a person's roles by groups. Who was a reviewer and isn't any more loses assignments there. */
