@@ -13,6 +13,7 @@ import { runAccountCommand } from "../../identity/administration/account-command
 import { openAccountAdministration } from "../../identity/administration/administration.ts";
 import { identityDatabase } from "../../identity/database/identity-database.ts";
 import { tellRemovals } from "../../identity/removals/tell-removals.ts";
+import { refusalOfConstraint } from "../http/constraint-refusals.ts";
 import { eraserOf, ownedOrganizationsFinder } from "../processes/identity-provider.ts";
 
 const camera = { latitude: 21.9701, longitude: -159.3702 };
@@ -516,6 +517,13 @@ describe("an account that its owner deletes", () => {
     expect(await db.selectFrom("review_claims").selectAll().execute()).toEqual([]);
     const looks = await db.selectFrom("review_rechecks").select("second_reviewer").execute();
     expect(looks).toContainEqual({ second_reviewer: expect.stringMatching(/^former-/) });
+  });
+
+  it("is refused by a request that writes while it goes, whatever row names it", async () => {
+    const { rows } = await server.database.pool.query(
+      "SELECT conname FROM pg_constraint WHERE confrelid = 'adventurers'::regclass ORDER BY conname",
+    );
+    expect(rows.filter(({ conname }) => !(conname in refusalOfConstraint))).toEqual([]);
   });
 
   describe("keeps its name", () => {

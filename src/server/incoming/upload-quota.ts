@@ -6,6 +6,8 @@ type Counts = { add(key: string, windowMs: number, amount: number): { requests: 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Counts are integers of at most 2^31. */
 const bytesOfUnit = 1_000;
+/** Processes learn from the database when a day began. */
+const dayBeginsWithinMs = 60_000;
 
 /** Limits the bytes per account and day, so that nobody fills the disk alone. */
 export class UploadQuota {
@@ -27,10 +29,18 @@ export class UploadQuota {
   }
 
   begin(username: string): QuotaShare {
+    const begunAtMs = Date.now();
     return new QuotaShare((units) => {
+      if (units < 0 && !this.#isOfThisDay(username, begunAtMs)) return;
       const counted = this.#add(username, units);
       if (units > 0) this.#requireWithin(counted, 0);
     });
+  }
+
+  /** What was counted yesterday and is given back today would be a gift. */
+  #isOfThisDay(username: string, begunAtMs: number): boolean {
+    const { windowEndsInMs } = this.#add(username, 0);
+    return begunAtMs > Date.now() + windowEndsInMs - dayMs - dayBeginsWithinMs;
   }
 
   #add(username: string, units: number) {

@@ -67,7 +67,8 @@ export function readHeader(bytes: Buffer, fileBytes: number): MapHeader {
 /** A run of tiles with the same bytes, or, without a run, a further directory. */
 export type Entry = { id: number; run: number; offset: number; length: number };
 
-const entriesMax = 1_000_000;
+/** A real directory has up to 20,000. Below what is kept in memory, so that none is read for each of its tiles. */
+const entriesMax = 250_000;
 
 /** @throws MapFileError */
 export function readDirectory(bytes: Buffer): Entry[] {

@@ -139,6 +139,8 @@ describe("a damaged map file", () => {
       ...parts,
     });
   const zeros = gzipSync(Buffer.alloc(100_000_000));
+  const crowd = gzipSync(Buffer.concat([Buffer.from(varint(300_000)), Buffer.alloc(1_200_000)]));
+  const toCrowd = gzipSync(writeDirectory([{ id: 0, run: 0, offset: 0, length: crowd.length }]));
   const circle = writeDirectory([{ id: 0, run: 0, offset: 0, length: 5 }]);
 
   it.each([
@@ -158,6 +160,7 @@ describe("a damaged map file", () => {
       "in a circle",
     ],
     ["whose directory is beyond its end", {}, "beyond its end"],
+    ["whose directory has more entries than are kept", { root: toCrowd, leaves: crowd }, "damaged"],
     [
       "whose tile is beyond its end",
       { root: gzipSync(writeDirectory([{ id: 0, run: 1, offset: 9, length: 9 }])) },
