@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { CallCosts } from "../http/call-costs.ts";
 import { implementCall } from "../http/implement-call.ts";
-import { endWhenStalled } from "../http/long-answers.ts";
+import { askWhileSending, endWhenStalled } from "../http/long-answers.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findAdventurer } from "./adventurer-queries.ts";
 import { type ErasureServices, eraseAdventurer } from "./erase-adventurer.ts";
@@ -28,7 +28,10 @@ export function adventurerRoutes(
     ratePerMinute: exportsPerMinute,
     handle: async ({ identity, request, reply }) => {
       const { callCosts } = services;
-      const content = await exportAdventurer(services, identity, (work) => callCosts.takeTurn(reply.raw, work));
+      const content = await exportAdventurer(services, identity, async (work) => {
+        await askWhileSending(request);
+        return callCosts.takeTurn(reply.raw, work);
+      });
       endWhenStalled({ request, reply });
       return reply
         .type("application/zip")

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 import type { Dataset } from "../../contract/datasets.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
@@ -298,6 +298,34 @@ describe("an export", () => {
         spy.mockRestore();
       }
     }
+  });
+
+  it("breaks off if the role ends midway", async () => {
+    const quest = await makeJoinedQuest("Quest of a former viewer");
+    const { db } = api.database;
+    await makePoints(quest, "alice", Array<Point>(2_100).fill({ decision: "accepted" }));
+    await makeMember(api, organization, "vera", "viewer");
+    const executor = Object.getPrototypeOf(api.services.db.getExecutor());
+    const original = executor.executeQuery;
+    let batches = 0;
+    const spy = vi.spyOn(executor, "executeQuery").mockImplementation(async function (
+      this: unknown,
+      ...args: unknown[]
+    ) {
+      const { sql } = args[0] as { sql: string };
+      if (sql.includes('"reviews"') && ++batches === 2) {
+        await db.deleteFrom("organization_members").where("adventurer_id", "=", "vera").execute();
+      }
+      return original.apply(this, args);
+    } as never);
+    const token = await api.mintToken({ username: "vera" });
+    const download = fetch(`${api.origin}/api/admin/datasets/${quest}/export?format=csv`, {
+      headers: { authorization: `Bearer ${token}`, "accept-encoding": "identity" },
+    });
+    await expect(download.then((response) => response.text())).rejects.toThrow();
+    spy.mockRestore();
+    expect(batches).toBe(2);
+    expect(api.log.map(({ msg }) => msg)).toContain("a long response ended with the right to it");
   });
 
   it("needs an existing quest and a known format", async () => {
