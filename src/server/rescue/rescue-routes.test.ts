@@ -306,6 +306,12 @@ describe("a file that isn't a bundle", () => {
       async () => nowhere(await bundleOf([pointOf()]), "photos/a.jpg", "../../etc/pw"),
     ],
     [
+      "a manifest with a digit that changed",
+      422,
+      "rescue_unreadable",
+      async () => nowhere(await zipOf([{ ...manifestOf([pointOf()]), isCompressed: false }]), "12.5", "72.5"),
+    ],
+    [
       "two files of one name",
       422,
       "rescue_unreadable",

@@ -1,4 +1,5 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
+import { crc32 } from "node:zlib";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 
@@ -44,7 +45,8 @@ export async function openZip(source: Buffer | string, limits: ZipLimits): Promi
       open: async (name) => {
         const entry = entries.get(name);
         if (!entry) throw new DomainError(limits.refusals.unreadable);
-        return orUnreadable(zip.openReadStreamPromise(entry), limits);
+        const bytes = await orUnreadable(zip.openReadStreamPromise(entry), limits);
+        return Readable.from(checked(bytes, entry), { objectMode: false });
       },
       close: () => zip.close(),
     };
@@ -70,6 +72,16 @@ async function readEntries(zip: ZipFile, { refusals, ...limits }: ZipLimits): Pr
     if (unpackedBytes > limits.unpackedBytes) throw new DomainError(refusals.too_large);
   }
   return entries;
+}
+
+/** The package checks sizes only. */
+async function* checked(bytes: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
+  let sum = 0;
+  for await (const piece of bytes) {
+    sum = crc32(piece, sum);
+    yield piece;
+  }
+  if (sum !== entry.crc32) throw new Error("an entry's bytes don't match its checksum");
 }
 
 /** Errors of the package are faults of the file. */
