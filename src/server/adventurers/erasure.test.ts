@@ -9,6 +9,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { readZip } from "../../../test/read-zip.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
+import { StillNeededError } from "../../identity/accounts/still-needed.ts";
 import { runAccountCommand } from "../../identity/administration/account-commands.ts";
 import { openAccountAdministration } from "../../identity/administration/administration.ts";
 import { identityDatabase } from "../../identity/database/identity-database.ts";
@@ -641,6 +642,14 @@ describe("an account that an administrator deletes", () => {
     await expect(command("revoke", "olga", `owners:${watchId}`)).rejects.toThrow(sentence);
     await makeOwner("otto");
     await command("revoke", "olga", `owners:${watchId}`);
+    // Seen with the group that it has lost.
+    const seen = { organization_id: watchId, adventurer_id: "olga", role: "owner" as const };
+    await db
+      .insertInto("organization_group_members")
+      .values(seen)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await expect(accounts.remove("otto")).rejects.toThrow(StillNeededError);
     await accounts.remove("olga");
     expect(await accounts.find("olga")).toBeUndefined();
     await db.deleteFrom("organization_members").where("adventurer_id", "=", "otto").execute();

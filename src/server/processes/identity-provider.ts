@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { accountQueries } from "../../identity/accounts/account-queries.ts";
 import type { FindOwnedOrganizations } from "../../identity/accounts/still-needed.ts";
 import { createIdentity, type Identity } from "../../identity/identity.ts";
 import { outboxMessenger, type TextMessenger, webhookMessenger } from "../../identity/messages/text-messages.ts";
@@ -17,6 +18,7 @@ import { findLanguageOfAccount, setLanguageOfAccount } from "../languages/langua
 import { OutwardPosts } from "../outward/outward-posts.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { findOwnedOrganizations } from "../teams/owned-organizations.ts";
+import { findTeamRoles } from "../teams/scope-queries.ts";
 import { findEncryptionKeys } from "./encryption-keys.ts";
 import { makeAccountMailer } from "./mailers.ts";
 import type { SharedServices } from "./services.ts";
@@ -54,13 +56,24 @@ export async function startIdentity(
 }
 
 export function ownedOrganizationsFinder({ oidc }: Pick<Config, "oidc">): FindOwnedOrganizations {
-  return (db, subject, { groups, keepsMembership }) => {
+  const keyOf = (subject: string) => ({ issuer: embeddedIssuer, subject });
+  return async (db, subject, { groups, keepsMembership }) => {
+    const product = productTables(db);
+    /** Who has lost a group may still be shown as an owner by it. */
+    const isOwner = async (accountId: string, organizationId: number) => {
+      const account = await accountQueries(db).findById(accountId);
+      const groupRoles = groupRolesOf(account?.groups ?? [], oidc.teamGroups);
+      const roles = await findTeamRoles(product, { ...keyOf(accountId), groupRoles });
+      return roles.some(({ organization_id, role }) => organization_id === organizationId && role === "owner");
+    };
     const groupRoles = groupRolesOf(groups, oidc.teamGroups);
-    return findOwnedOrganizations(
-      productTables(db),
-      { issuer: embeddedIssuer, subject },
-      { groupRoles, keepsMembership },
-    );
+    const owned = await findOwnedOrganizations(product, keyOf(subject), { groupRoles, keepsMembership });
+    for (const organization of owned) {
+      const owners: string[] = [];
+      for (const each of organization.otherOwners) if (await isOwner(each, organization.id)) owners.push(each);
+      organization.otherOwners = owners;
+    }
+    return owned;
   };
 }
 

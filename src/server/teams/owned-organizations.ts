@@ -7,7 +7,7 @@ import { hasOtherOwner } from "./member-queries.ts";
 import { groupShownDays } from "./reviewer-queries.ts";
 import { findTeamRoles } from "./scope-queries.ts";
 
-type Owned = { name: string; otherOwners: string[] };
+type Owned = { id: number; name: string; otherOwners: string[] };
 
 /**
  * The organizations in which an account is an owner by these groups or, unless it `keepsMembership`, as a member; with
@@ -25,7 +25,7 @@ export async function findOwnedOrganizations(
     .filter((id) => !keepsMembership || !asMember.includes(id));
   if (ids.length === 0) return [];
   const { rows } = await sql<Owned>`
-    SELECT o.organization_name AS name, array(
+    SELECT o.id, o.organization_name AS name, array(
       SELECT a.subject FROM (
         SELECT adventurer_id FROM organization_members WHERE organization_id = o.id AND role = 'owner'
         UNION SELECT adventurer_id FROM organization_group_members
