@@ -27,10 +27,23 @@ test("a data point can be filled in and sent by keyboard alone", async ({ page, 
   await page.keyboard.type("microce");
   await expect(page.getByRole("main").getByRole("combobox")).toHaveValue("microce");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
-  await press("ArrowDown", "Enter", "Escape");
+  await press("ArrowDown");
+  // The Enter of an input method chooses a word of its own.
+  await page.evaluate(() => {
+    const composed = new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(composed);
+  });
+  await expect(page.getByRole("list", { name: "Chosen" })).toHaveCount(0);
+  await press("Enter", "Escape");
   await expect(page.getByRole("list", { name: "Chosen" })).toContainText("Perlodes microcéphalus");
   await press("Tab", "Space");
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await page.locator("summary", { hasText: "second position" }).click();
+  const latitude = page.locator('input[type="number"]').first();
+  await latitude.focus();
+  await page.keyboard.insertText("−४५");
+  await expect(latitude).toHaveValue("-45");
+  await latitude.fill("");
   await page.getByRole("button", { name: "Add Data Point" }).focus();
   const sent = page.waitForResponse((response) => response.url().includes("/data/uploads"));
   await press("Enter");

@@ -9,3 +9,10 @@ export function plainDigits(text: string): string {
     return String((codePoint - first) % 10);
   });
 }
+
+/** What people type into a number, with digits of every script and wide or other signs, as 0 to 9, `.`, `,` and `-`. */
+export const plainNumber = (text: string): string =>
+  plainDigits(text)
+    .replace(/[٫．]/g, ".")
+    .replace(/[，،、]/g, ",")
+    .replace(/[\u2212\u2012\u2013\uff0d]/g, "-");

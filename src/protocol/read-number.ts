@@ -1,4 +1,4 @@
-import { plainDigits } from "./plain-digits.ts";
+import { plainNumber } from "./plain-digits.ts";
 
 /**
  * The possible meanings of a typed number. Some countries write 142,5 and others 142.5, and each uses the other sign to
@@ -49,14 +49,11 @@ export function readNumber(text: string, couldBeMeant: (value: number) => boolea
     : { kind: "number", value: asGrouped };
 }
 
-/** Digits of every script, wide signs, and all variants of minus, space and apostrophe become plain ones. */
+/** All variants of digits, signs, spaces and apostrophes become plain ones. */
 function withPlainSigns(text: string): { sign: "" | "-"; body: string } {
-  const plain = plainDigits(text.trim())
-    .replace(/[٫．]/g, ".")
-    .replace(/，/g, ",")
+  const plain = plainNumber(text.trim())
     .replace(/[٬’`´]/g, "'")
-    .replace(/[\s\u00a0\u2009\u202f]/g, " ")
-    .replace(/^[\u2212\u2012\u2013\uff0d]/, "-");
+    .replace(/[\s\u00a0\u2009\u202f]/g, " ");
   const [, sign, body] = /^([-+]?) ?(.*)$/s.exec(plain) ?? [];
   return { sign: sign === "-" ? "-" : "", body: body ?? "" };
 }

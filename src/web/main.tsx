@@ -4,6 +4,7 @@ import { BrowserRouter } from "react-router";
 import "./tokens.css";
 import "./base.css";
 import { forgetFetched } from "./api/forget-fetched.ts";
+import { leaveKeysToComposing } from "./components/composing.ts";
 import { formatDate } from "./components/dates.ts";
 import { WhenFetched } from "./components/when-fetched.tsx";
 import { whenIdle } from "./components/when-idle.ts";
@@ -15,6 +16,8 @@ import { pendingTexts } from "./texts/area-texts.ts";
 import { lazyPage } from "./texts/lazily.ts";
 
 const ResultsEmbedPage = lazyPage("ResultsEmbedPage", () => import("./pages/results-embed-page.tsx"));
+
+leaveKeysToComposing(window);
 
 const app = (
   <StrictMode>

@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 import { sql } from "kysely";
+import { plainDigits } from "../../protocol/plain-digits.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 
 const recoveryCodeCount = 10;
@@ -56,5 +57,5 @@ function newRecoveryCode(): string {
 }
 
 function canonicalCode(code: string): string {
-  return code.toLowerCase().replaceAll(/[\s-]/g, "");
+  return plainDigits(code).toLowerCase().replaceAll(/[\s-]/g, "");
 }

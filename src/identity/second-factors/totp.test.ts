@@ -15,6 +15,9 @@ describe("authenticator codes", () => {
       present,
       present + 1,
     ]);
+    // An Arabic keyboard's digits.
+    const inArabic = codeAt(0).replace(/\d/g, (digit) => "٠١٢٣٤٥٦٧٨٩"[Number(digit)] ?? "");
+    expect(findTotpStep(secret, inArabic, now)).toBe(present);
     expect(findTotpStep(secret, codeAt(-90), now)).toBeUndefined();
     expect(findTotpStep(secret, codeAt(90), now)).toBeUndefined();
   });

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
 import styles from "./combobox.module.css";
-import { belongsToComposing } from "./composing.ts";
 import { Field } from "./field.tsx";
 
 export type ComboboxOption = {
@@ -86,7 +85,6 @@ export function Combobox({
   }
 
   function handleKey(event: KeyboardEvent) {
-    if (belongsToComposing(event)) return;
     if (event.key === "Enter") {
       event.preventDefault();
       const option = found[activeIndex] ?? found.find(isTyped);

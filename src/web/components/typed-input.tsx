@@ -1,5 +1,4 @@
 import { type InputHTMLAttributes, useEffect, useRef, useState } from "react";
-import { belongsToComposing } from "./composing.ts";
 
 const pauseMs = 400;
 
@@ -34,7 +33,7 @@ export function TypedInput({
       value={draft ?? value}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && !belongsToComposing(event) && draft !== undefined) report(draft);
+        if (event.key === "Enter" && draft !== undefined) report(draft);
       }}
       onBlur={() => {
         if (draft !== undefined) report(draft);

@@ -24,6 +24,7 @@ describe("a position that a volunteer gives", () => {
 
   it.each([
     ["38.51834", 90, { degrees: 38.51834, decimals: 5 }],
+    ["－３８٫५", 90, { degrees: -38.5, decimals: 1 }],
     [" -78,4 ", 180, { degrees: -78.4, decimals: 1 }],
     ["−45°", 90, { degrees: -45, decimals: 0 }],
     ["+10.50", 90, { degrees: 10.5, decimals: 2 }],

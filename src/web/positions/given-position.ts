@@ -1,3 +1,4 @@
+import { plainNumber } from "../../protocol/plain-digits.ts";
 import { fingertipMeters, roundRadius } from "../components/map/fingertip.ts";
 import type { Position } from "../outbox/record.ts";
 import { metersPerDegree } from "./distance.ts";
@@ -12,14 +13,14 @@ export const placedPosition = ([latitude, longitude]: readonly [number, number],
   source: "map",
 });
 
-const degreesText = /^[+\-−]?\d{1,3}([.,]\d{1,12})?$/;
+const degreesText = /^[+-]?\d{1,3}([.,]\d{1,12})?$/;
 
 /** Parses typed degrees with a point or a comma; undefined if invalid. */
 export function readDegrees(typed: string, max: 90 | 180): { degrees: number; decimals: number } | undefined {
-  const text = typed.trim().replace("°", "");
+  const text = plainNumber(typed.trim().replace("°", ""));
   if (!degreesText.test(text)) return undefined;
   const [, fraction = ""] = text.split(/[.,]/);
-  const degrees = Number(text.replace("−", "-").replace(",", "."));
+  const degrees = Number(text.replace(",", "."));
   return Math.abs(degrees) <= max ? { degrees: degrees || 0, decimals: fraction.length } : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { stationCodeLengthMax, stationDescriptionLengthMax, stationNameLengthMax } from "../../contract/limits.ts";
 import type { TeamStation } from "../../contract/stations.ts";
+import { plainNumber } from "../../protocol/plain-digits.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/client.ts";
 import { useAction } from "../api/use-action.ts";
@@ -19,7 +20,7 @@ const lengthOf = { code: stationCodeLengthMax, name: stationNameLengthMax, descr
 type Draft = Record<(typeof texts)[number], string>;
 
 /** A number, or what the server says is none. */
-const degreesOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(text.replace(",", ".")));
+const degreesOf = (text: string) => (text.trim() === "" ? Number.NaN : Number(plainNumber(text).replace(",", ".")));
 
 /** Adds a station or changes one; its place is picked on the map or typed. */
 export function StationDialog({

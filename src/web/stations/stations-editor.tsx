@@ -11,6 +11,7 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { Field } from "../components/field.tsx";
 import { Instant } from "../components/instant.tsx";
 import { announce } from "../components/live-region.tsx";
+import { takeTypedDigits } from "../components/typed-digits.ts";
 import { t } from "../texts/stations-desk.ts";
 import { DeleteStationDialog } from "./delete-station-dialog.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
@@ -154,6 +155,7 @@ function RepeatForm({
             {...control}
             name="days"
             type="number"
+            onBeforeInput={takeTypedDigits}
             min={1}
             max={stationRepeatDaysMax}
             defaultValue={repeatDays ?? ""}

@@ -1,5 +1,4 @@
 import type { KeyboardEvent } from "react";
-import { belongsToComposing } from "../composing.ts";
 import { focusField } from "./focus-field.ts";
 
 /** What Enter does by itself in them is right. */
@@ -13,7 +12,6 @@ export function goOnWithEnter(event: KeyboardEvent<HTMLFormElement>, atEnd?: () 
   const { target, currentTarget: form } = event;
   if (event.key !== "Enter" || event.defaultPrevented) return;
   if (!(target instanceof HTMLInputElement) || withOwnEnter.has(target.type)) return;
-  if (belongsToComposing(event)) return;
   event.preventDefault();
   const question = target.closest<HTMLElement>("[data-field]");
   if (!question) return;

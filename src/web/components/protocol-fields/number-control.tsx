@@ -1,10 +1,10 @@
-import type { InputEvent } from "react";
 import { boundsOf, inputStepOf } from "../../../protocol/check-value.ts";
 import type { NumberField } from "../../../protocol/field.ts";
 import { unitOf } from "../../../protocol/measurements.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
+import { takeTypedDigits } from "../typed-digits.ts";
 import { textOf } from "./answers.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
@@ -56,11 +56,11 @@ export function NumberControl({
           <input
             {...common}
             type="number"
+            onBeforeInput={takeTypedDigits}
             inputMode="decimal"
             step={inputStep}
             min={min}
             max={max}
-            onBeforeInput={typePointForComma}
             // Scrolling must not change the value.
             onWheel={(event) => event.currentTarget.blur()}
           />
@@ -81,11 +81,4 @@ export function Unit({ of: unit }: { of: string | undefined }) {
   );
 }
 
-/** English browsers drop a comma: 12,5 would become 125. */
-function typePointForComma(event: InputEvent<HTMLInputElement>): void {
-  if (event.data !== ",") return;
-  event.preventDefault();
-  document.execCommand("insertText", false, ".");
-}
-
-const withOtherSign = (text: string) => (/^\s*[-−]/.test(text) ? text.replace(/^\s*[-−]/, "") : `-${text}`);
+const withOtherSign = (text: string) => (/^\s*[-−－]/.test(text) ? text.replace(/^\s*[-−－]/, "") : `-${text}`);

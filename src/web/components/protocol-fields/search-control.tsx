@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import type { Picture } from "../../../protocol/field.ts";
 import { t } from "../../texts/kinds.ts";
 import { classNames } from "../class-names.ts";
-import { belongsToComposing } from "../composing.ts";
 import { announce } from "../live-region.tsx";
 import styles from "./controls.module.css";
 import { QuestionPicture } from "./question-media.tsx";
@@ -99,7 +98,6 @@ export function SearchControl({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (belongsToComposing(event)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (isOpen) move(active + (event.key === "ArrowDown" ? 1 : -1));

@@ -4,6 +4,7 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { noPostalCode } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
+import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { PositionPicker } from "../../components/map/position-picker.tsx";
@@ -168,6 +169,8 @@ function placeIn(typed: string): Coordinates | undefined {
 function coordinatesMessage(error: unknown, typed: string): string | undefined {
   const message = messageIn(error);
   if (message === undefined || parseCoordinates(typed ?? "").length === 2) return message;
-  const hasZero = (typed ?? "").split(",").some((part) => part.trim() !== "" && Number(part) === 0);
+  const hasZero = plainNumber(typed ?? "")
+    .split(",")
+    .some((part) => part.trim() !== "" && Number(part) === 0);
   return t(`admin.questForm.location.coordinates.${hasZero ? "zero" : "notTwo"}`);
 }

@@ -3,7 +3,6 @@ import { placeQueryLength } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { useCall } from "../../api/use-call.ts";
-import { belongsToComposing } from "../../components/composing.ts";
 import { Field } from "../../components/field.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { rich, t } from "../../texts/admin.ts";
@@ -43,7 +42,6 @@ export function PlaceSearch({
   }
 
   function handleKey(event: KeyboardEvent) {
-    if (belongsToComposing(event)) return;
     if (event.key === "Enter") {
       // Does not submit the form.
       event.preventDefault();

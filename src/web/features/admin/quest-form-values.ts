@@ -13,6 +13,7 @@ import {
 } from "../../../contract/quests.ts";
 import type { ResultsPolicy } from "../../../contract/results.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
+import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { english, pseudoLanguage } from "../../../texts/languages.ts";
 import { localToday } from "../../components/dates.ts";
 import { t } from "../../texts/admin.ts";
@@ -170,7 +171,7 @@ function locationValuesOf(location: QuestLocation): LocationValues {
 
 /** `59.33, 18.07` → `[59.33, 18.07]`. The specification drops zeros and parts that are not numbers. */
 export function parseCoordinates(text: string): number[] {
-  return text
+  return plainNumber(text)
     .split(",")
     .map((part) => Number(part.trim()))
     .filter((value) => Number.isFinite(value) && value !== 0);

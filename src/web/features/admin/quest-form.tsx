@@ -4,6 +4,7 @@ import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import { Choice, Field } from "../../components/field.tsx";
+import { takeTypedDigits } from "../../components/typed-digits.ts";
 import { t } from "../../texts/admin.ts";
 import { t as lifeText } from "../../texts/life.ts";
 import { type CoverChange, CoverField } from "./cover-field.tsx";
@@ -123,6 +124,7 @@ export function QuestForm({
                 {...control}
                 {...register("adventurer_limit")}
                 type="number"
+                onBeforeInput={takeTypedDigits}
                 inputMode="numeric"
                 min={adventurerLimit.min}
                 step={1}
@@ -139,6 +141,7 @@ export function QuestForm({
                 {...control}
                 {...register("target_total")}
                 type="number"
+                onBeforeInput={takeTypedDigits}
                 inputMode="numeric"
                 min={targetTotal.min}
                 step={1}
@@ -151,6 +154,7 @@ export function QuestForm({
                 {...control}
                 {...register("quest_difficulty")}
                 type="number"
+                onBeforeInput={takeTypedDigits}
                 inputMode="numeric"
                 min={questDifficulty.min}
                 max={questDifficulty.max}

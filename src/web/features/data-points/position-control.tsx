@@ -5,6 +5,7 @@ import { unitSign } from "../../../protocol/units.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import { Field } from "../../components/field.tsx";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
+import { takeTypedDigits } from "../../components/typed-digits.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./position-control.module.css";
 
@@ -62,6 +63,7 @@ export function PositionControl({
                 <input
                   {...control}
                   type="number"
+                  onBeforeInput={takeTypedDigits}
                   inputMode="decimal"
                   step="any"
                   value={typed[name] ?? ""}

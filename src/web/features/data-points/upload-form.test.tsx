@@ -1,5 +1,5 @@
 import "../../../../test/web-database.ts";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -113,15 +113,6 @@ describe("the form of a quest's own protocol", () => {
     await add();
     expect(await untilSaved()).toMatchObject({ values: { depth: 2.5, birds: 1 } });
     expect(await saved()).toHaveLength(1);
-  });
-
-  it("takes the Enter of an input method, which chooses a word, for nothing else", async () => {
-    await open();
-    await userEvent.click(depth());
-    for (const composing of [{ isComposing: true }, { keyCode: 229 }]) {
-      expect(fireEvent.keyDown(depth(), { key: "Enter", ...composing })).toBe(false);
-      expect(document.activeElement).toBe(depth());
-    }
   });
 
   it("asks once whether an unexpected value is right, and saves nothing before that is said", async () => {

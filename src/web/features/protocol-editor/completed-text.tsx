@@ -2,7 +2,6 @@ import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, use
 import { flushSync } from "react-dom";
 import { isListName } from "../../../protocol/lists/list-name.ts";
 import styles from "../../components/combobox.module.css";
-import { belongsToComposing } from "../../components/composing.ts";
 import { t } from "../../texts/editor.ts";
 import { type Answer, type Completion, completionsAt } from "./completions.ts";
 import { useEditor } from "./editor-context.ts";
@@ -52,7 +51,7 @@ export function CompletedText({
 
   function handleKey(event: KeyboardEvent) {
     const chosen = found[activeIndex];
-    if (!chosen || belongsToComposing(event)) return;
+    if (!chosen) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setActive((activeIndex + step + count) % count);
     else if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) accept(chosen);

@@ -11,7 +11,6 @@ import { normalizeSearchText } from "../../../protocol/search-text.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
-import { belongsToComposing } from "../../components/composing.ts";
 import fieldStyles from "../../components/field.module.css";
 import { Field } from "../../components/field.tsx";
 import { languageName } from "../../components/language-names.ts";
@@ -307,7 +306,7 @@ const OptionRow = memo(function OptionRow({
             value={label.texts[language] ?? ""}
             onChange={(event) => onChange(id, { label: withText(label, language, event.currentTarget.value) })}
             onKeyDown={(event) => {
-              if (event.key !== "Enter" || belongsToComposing(event)) return;
+              if (event.key !== "Enter") return;
               event.preventDefault();
               onEnter(id);
             }}

@@ -9,6 +9,7 @@ import {
   takesFile,
 } from "../../../protocol/field.ts";
 import { withWords } from "../../../protocol/media.ts";
+import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { isClosedKind } from "../../../protocol/value-flow.ts";
 import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
@@ -155,7 +156,7 @@ const optionsOf = ({ options }: Pick<FieldDraft, "options">, main: string) =>
 export function readTypedNumber(text: string): number | undefined {
   const typed = text.trim();
   if (typed === "") return undefined;
-  const plain = typed.replace(/^\u2212/, "-");
+  const plain = plainNumber(typed);
   if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return Number(plain);
   if (/^[-+]?\d{1,3},\d{3}$/.test(plain) && !/^[-+]?0,/.test(plain)) return Number.NaN;
   return /^[-+]?\d*,\d+$/.test(plain) ? Number(plain.replace(",", ".")) : Number.NaN;

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from "react";
-import { belongsToComposing } from "../../components/composing.ts";
 
 const written = "textarea, select, [contenteditable], input:not([type=checkbox]):not([type=radio])";
 
@@ -16,7 +15,7 @@ export function useShortcuts(shortcuts: Record<string, (() => void) | undefined>
   useLayoutEffect(() => {
     const handle = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.getModifierState?.("AltGraph")) return;
-      if (event.repeat || event.defaultPrevented || belongsToComposing(event)) return;
+      if (event.repeat || event.defaultPrevented) return;
       const key = event.key.toLowerCase();
       // Most keyboards need Shift for the question mark.
       if (event.shiftKey && key !== "?") return;
