@@ -15,7 +15,7 @@ import {
 } from "./field.ts";
 import { findGeometryFault, stepsOfGeometryCheck } from "./find-geometry-fault.ts";
 import { isGeometry, isGeometryKind } from "./geometry.ts";
-import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";
+import { isClockTime, isDay, isTimeOfDay, withoutOffset } from "./moments.ts";
 import { findPatternFault, matchesPattern, stepsOfMatch } from "./patterns.ts";
 import { numberMax, optionValueLengthMax, patternedTextLengthMax, textValueLengthMax } from "./protocol-limits.ts";
 import { isStorable } from "./storable-text.ts";
@@ -96,7 +96,7 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
     case "time":
     case "datetime":
       return typeof value === "string" && isMoment[field.kind](value)
-        ? findRangeFault(value, field.min, field.max, String)
+        ? findRangeFault(withoutOffset(value), field.min, field.max, String)
         : fault(`validation.${field.kind}`);
     case "photo":
     case "audio":
@@ -115,7 +115,7 @@ export function findFault(field: Field, value: unknown): Fault | undefined {
   }
 }
 
-const isMoment = { date: isDay, time: isTimeOfDay, datetime: isDayAndTime };
+const isMoment = { date: isDay, time: isTimeOfDay, datetime: isClockTime };
 
 /** Hard bounds, in the field's unit. */
 export function boundsOf(field: NumberField | IntegerField): { min: number | undefined; max: number | undefined } {

@@ -36,13 +36,21 @@ describe("a date with a time", () => {
   it("is in its bounds", () => {
     expect(faultOf(emptied, "2026-05-31T06:00")).toBeUndefined();
     expect(faultOf(emptied, "2026-05-31T05:59")).toEqual(["validation.between", emptied.min, emptied.max]);
+    expect(faultOf(emptied, "2026-06-30T20:00+05:45")).toBeUndefined();
+    expect(faultOf(emptied, "2026-06-30T20:01-12:00")).toEqual(["validation.between", emptied.min, emptied.max]);
   });
-  it.each(["2026-05-31", "2026-02-30T10:00", "2026-06-01T24:00", "2026-06-01 10:00", "2026-06-01T10:00Z", 5])(
-    "is not %s",
-    (value) => {
-      expect(faultOf(emptied, value)).toEqual(["validation.datetime"]);
-    },
-  );
+  it.each([
+    "2026-05-31",
+    "2026-02-30T10:00",
+    "2026-06-01T24:00",
+    "2026-06-01 10:00",
+    "2026-06-01T10:00Z",
+    "2026-02-30T10:00+01:00",
+    "2026-06-01T10:00+15:00",
+    5,
+  ])("is not %s", (value) => {
+    expect(faultOf(emptied, value)).toEqual(["validation.datetime"]);
+  });
 });
 
 it("a code is a text of limited length", () => {

@@ -16,6 +16,7 @@ import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expression
 import { type FormLayout, layoutOf, type Users } from "./form-layout.ts";
 import { isGiven, ownValue } from "./given.ts";
 import type { FindItem } from "./lists/look-up.ts";
+import { withoutOffset } from "./moments.ts";
 import { keyOfPath, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
 
@@ -53,7 +54,7 @@ class StoredAnswers implements AnswerSource {
 
 /**
  * Evaluates conditions and calculations, each after those it depends on. Rows beyond `rowCountMax` are left out.
- * @param now `YYYY-MM-DDTHH:MM` in the volunteer's time zone. Without it, results that depend on it are taken from the
+ * @param now `YYYY-MM-DDTHH:MM+hh:mm` in the volunteer's time zone. Without it, results that depend on it are taken from the
  *   answers
  * @param findItem of lists; without it, lookups in them are empty
  */
@@ -421,8 +422,9 @@ function calculatedValue(text: string, known: KnownForm, kept: unknown, now: str
 }
 
 /** A missing answer never matches. */
-function isMet({ op, value: wanted }: Condition, value: unknown, meter: Meter | undefined): boolean {
-  if (!isGiven(value)) return false;
+function isMet({ op, value: wanted }: Condition, answer: unknown, meter: Meter | undefined): boolean {
+  if (!isGiven(answer)) return false;
+  const value = withoutOffset(answer);
   // An operator newer than this app: show the field, because nobody can go back to answer it later.
   if (!comparisons.includes(op)) return true;
   if (Array.isArray(value)) meter?.spend(value.length * comparedItemSteps);

@@ -15,6 +15,29 @@ export function isTimeOfDay(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** `YYYY-MM-DDTHH:MM`, without a time zone. */
+/** `YYYY-MM-DDTHH:MM`, as clocks show it. */
 export const isDayAndTime = (text: string): boolean =>
   text[10] === "T" && isDay(text.slice(0, 10)) && isTimeOfDay(text.slice(11));
+
+/** In characters. */
+export const clockLength = "YYYY-MM-DDTHH:MM".length;
+
+/** `2026-10-25T02:30+01:00`: what clocks showed, and how far these are ahead of UTC; places have from -12:00 to +14:00. */
+const hasOffset = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d[+-](?:0\d|1[0-4]):[0-5]\d$/.test(value);
+
+/** An answer to `datetime`. Older apps sent no offset. */
+export const isClockTime = (text: string): boolean => isDayAndTime(String(withoutOffset(text)));
+
+/** Without its offset; other values as they are. */
+export const withoutOffset = <T>(value: T): T | string => (hasOffset(value) ? value.slice(0, clockLength) : value);
+
+/** In minutes; undefined where nobody knows it. */
+export function offsetOf(value: unknown): number | undefined {
+  if (!hasOffset(value)) return undefined;
+  const [hours, minutes] = value
+    .slice(clockLength + 1)
+    .split(":")
+    .map(Number) as [number, number];
+  return (value[clockLength] === "-" ? -1 : 1) * (hours * 60 + minutes);
+}

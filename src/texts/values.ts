@@ -54,6 +54,8 @@ export type TextValues = {
   "announcements.reports": { count: number };
   "announcements.delivering": { count: number; total: number };
   // answers.json
+  "answers.clock.first": { offset: string | number };
+  "answers.clock.second": { offset: string | number };
   "answers.range.between": { min: string | number; max: string | number };
   "answers.range.atLeast": { min: string | number };
   "answers.range.atMost": { max: string | number };

@@ -1,4 +1,4 @@
-import { isDay, isTimeOfDay } from "../moments.ts";
+import { clockLength, isDay, isTimeOfDay, withoutOffset } from "../moments.ts";
 import { findLookupFault } from "./check-lookup.ts";
 import { type Expression, type ExpressionFault, makeFault, type Operator } from "./expression.ts";
 import { isPattern } from "./functions.ts";
@@ -198,7 +198,7 @@ export function isWritten({ is, ...rest }: Expression, type: ValueType | "empty"
     case "time":
       return isTimeOfDay(text);
     case "datetime":
-      return text.length === 16 && daysOf(text) !== null;
+      return withoutOffset(text).length === clockLength && daysOf(text) !== null;
     default:
       return false;
   }

@@ -1,5 +1,6 @@
 import { dividedBy, minus, plus, remainderOf, times } from "../decimals.ts";
 import { isGeometry, writtenPositionsOf } from "../geometry.ts";
+import { offsetOf } from "../moments.ts";
 import { stepsOfMatch } from "../patterns.ts";
 import type { Expression, Operator } from "./expression.ts";
 import { bounded, functions, type Moment, numberOf } from "./functions.ts";
@@ -135,7 +136,7 @@ function valueLookedUp(name: string, arg: Expression | undefined, context: Evalu
 const isEmptyText = (expression: Expression) => expression.is === "text" && expression.value === "";
 
 function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, context: EvaluationContext): Result {
-  const [one, other] = evaluateSides(left, right, context);
+  const [one, other] = sidesOf(op, left, right, context);
   switch (op) {
     case "and":
       return one === true && other === true;
@@ -156,13 +157,32 @@ function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, cont
   }
 }
 
-/** Columns are texts, but count as numbers beside a number. */
-function evaluateSides(left: Expression, right: Expression, context: EvaluationContext): readonly [Result, Result] {
+/**
+ * Columns are texts, but count as numbers beside a number. Moments are compared by the days between them; so is a
+ * difference that is written as one of numbers, which are those of two clocks.
+ */
+function sidesOf(
+  op: Operator,
+  left: Expression,
+  right: Expression,
+  context: EvaluationContext,
+): readonly [Result, Result] {
+  const [from, by] = op === "-" ? [decimalMoment(left), decimalMoment(right)] : [];
+  if (from && by) return [evaluate(from, context), evaluate(by, context)];
   const one = evaluate(left, context);
   const other = evaluate(right, context);
+  if (comparisons.has(op) && (offsetOf(one) ?? offsetOf(other)) !== undefined) {
+    const days = daysBetween(one, other);
+    if (days !== null) return [0, days];
+  }
   if (left.is === "column" && typeof other === "number") return [numberOf(one), other];
   return right.is === "column" && typeof one === "number" ? [one, numberOf(other)] : [one, other];
 }
+
+const comparisons: ReadonlySet<Operator> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+
+const decimalMoment = (part: Expression): Expression | undefined =>
+  part.is === "call" && part.name === "decimal-date-time" ? part.args[0] : undefined;
 
 function isInOrder(op: "<" | "<=" | ">" | ">=", one: Result, other: Result): boolean {
   const isComparable =
@@ -181,10 +201,9 @@ function calculate(op: Exclude<Operator, "and" | "or" | "=" | "!=">, one: Result
   if (days === null || typeof from !== "string" || from.length < 10) return null;
   if (typeof by === "number") {
     const moved = op === "+" ? days + by : op === "-" ? days - by : null;
-    return moved === null ? null : momentOf(moved, from.length > 10);
+    return moved === null ? null : momentOf(moved, from);
   }
-  const otherDays = daysOf(by);
-  return op === "-" && otherDays !== null ? bounded(daysBetween(otherDays, days)) : null;
+  return op === "-" ? daysBetween(by, from) : null;
 }
 
 function calculateNumbers(op: string, one: number, other: number): number {

@@ -274,6 +274,8 @@ const answers: Record<string, unknown> = {
     ],
   },
   spot: { type: "Point", coordinates: [18.1, 59.3], accuracies: [4.5] },
+  evening: "2026-10-24T21:00+02:00",
+  morning: "2026-10-25T06:00+01:00",
   broken: {
     type: "LineString",
     coordinates: [
@@ -309,6 +311,19 @@ describe("results", () => {
     ["concat(0.1 * 0.000001, '')", "0.0000001"],
     ["number(string(0.0000001)) = 0.0000001", true],
     ["(('2026-11-24T14:05' + 0) - ('2026-11-24T14:00' + 0)) * 1440 = 5", true],
+    // A night in which clocks are put back: nine hours by them, ten in truth.
+    ["(${morning} - ${evening}) * 24", 10],
+    ["(decimal-date-time(${morning}) - decimal-date-time(${evening})) * 24", 10],
+    ["(${morning} - ('2026-10-24T21:00' + 0)) * 24", 9],
+    ["${evening} + 1 = ${evening} + 1.0", true],
+    ["string(${evening} + 1)", "2026-10-25T21:00+02:00"],
+    ["'2026-10-25T02:30+02:00' + 0 < '2026-10-25T02:10+01:00' + 0", true],
+    ["date-time('2026-10-25T02:30+02:00') = date-time('2026-10-25T00:30+00:00')", true],
+    ["date-time('2026-10-25T02:30+02:00') = date-time('2026-10-25T02:30')", true],
+    ["date(${morning})", "2026-10-25"],
+    ["decimal-time(${morning})", 0.25],
+    ["format-date(${morning}, '%H:%M')", "06:00"],
+    ["now() > ${morning}", true],
     ["1 div 0", null],
     ["${depth} * 2", 25],
     ["${none} + 1", null],

@@ -1,14 +1,15 @@
 import { roundedTo, sumOf, toPower } from "../decimals.ts";
 import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
 import { wordsOf } from "../joined-texts.ts";
+import { offsetOf } from "../moments.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
 import { type LookUp, lookUpAttribute, lookUpInList, lookUpInRow, lookUpLabel, lookUpRowNumber } from "./lookups.ts";
-import { daysBetween, daysOf, momentOf, type Result, textOf } from "./values.ts";
+import { daysOf, momentOf, type Result, textOf, timeOfDay } from "./values.ts";
 
 /** What is known while an expression is evaluated. */
 export type Moment = {
-  /** `YYYY-MM-DDTHH:MM` in the volunteer's time zone. */
+  /** `YYYY-MM-DDTHH:MM+hh:mm` by the volunteer's clock. */
   now: string;
   /** The field's value so far, for `once`. */
   kept?: unknown;
@@ -68,6 +69,10 @@ function numbersIn(args: readonly Result[]): number[] {
 const formatDate: FunctionSpec = {
   run: ([moment = null, format = null]) => formatMoment(moment, textOf(format)),
 };
+
+/** What moments look like, for `momentOf`. */
+const aDay = "1970-01-01";
+const aClockTime = "1970-01-01T00:00";
 
 const now: FunctionSpec = { run: (_, moment) => moment.now };
 
@@ -196,13 +201,13 @@ const byName = {
   date: {
     run: ([value = null]) => {
       const days = typeof value === "number" ? value : daysOf(value);
-      return days === null ? null : momentOf(Math.floor(days), false);
+      return days === null ? null : momentOf(Math.floor(days), aDay);
     },
   },
   "date-time": {
     run: ([value = null]) => {
       const days = typeof value === "number" ? value : daysOf(value);
-      return days === null ? null : momentOf(days, true);
+      return days === null ? null : momentOf(days, offsetOf(value) === undefined ? aClockTime : String(value));
     },
   },
   "format-date": formatDate,
@@ -211,7 +216,7 @@ const byName = {
   "decimal-time": {
     run: ([moment = null]) => {
       const days = daysOf(moment);
-      return days === null ? null : daysBetween(Math.floor(days), days);
+      return days === null ? null : timeOfDay(days);
     },
   },
   /** Whole months from one day to another: a person's age. */

@@ -1,6 +1,7 @@
 import { writtenNumber } from "../decimals.ts";
 import { type Geometry, isGeometry, positionsOf } from "../geometry.ts";
 import { joinTexts } from "../joined-texts.ts";
+import { clockLength, offsetOf, withoutOffset } from "../moments.ts";
 import { onceFor } from "../once-for.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
 
@@ -23,8 +24,8 @@ export const valueTypes = [
 export type ValueType = (typeof valueTypes)[number];
 
 /**
- * A value while it is evaluated: dates are `YYYY-MM-DD`, times `HH:MM`, both together `YYYY-MM-DDTHH:MM` in the
- * volunteer's time zone. Null is empty.
+ * A value while it is evaluated: dates are `YYYY-MM-DD`, times `HH:MM`, both together `YYYY-MM-DDTHH:MM+hh:mm` as the
+ * volunteer's clock shows them and its offset, where that is known. Null is empty.
  */
 export type Result = number | string | boolean | readonly (string | number | boolean)[] | Geometry | null;
 
@@ -47,10 +48,13 @@ const itemsOf: (list: readonly unknown[]) => Items = onceFor(
 
 const dayMs = 86_400_000;
 
-/** `2026-11-24`, `2026-11-24T14:05` or `14:05` as days since 1970, or as a fraction of a day. Null for other texts. */
+/**
+ * `2026-11-24`, `2026-11-24T14:05` or `14:05` as days since 1970, or as a fraction of a day, by the clock that showed it.
+ * Null for other texts.
+ */
 export function daysOf(moment: Result): number | null {
   if (typeof moment !== "string") return null;
-  const [, date, time] = /^(\d{4}-\d{2}-\d{2})?(?:(?:T|^)(\d{2}:\d{2}))?$/.exec(moment) ?? [];
+  const [, date, time] = /^(\d{4}-\d{2}-\d{2})?(?:(?:T|^)(\d{2}:\d{2}))?$/.exec(withoutOffset(moment)) ?? [];
   if (date === undefined && time === undefined) return null;
   const days = Date.parse(`${date ?? "1970-01-01"}T${time ?? "00:00"}Z`) / dayMs;
   return Number.isFinite(days) ? days : null;
@@ -59,15 +63,29 @@ export function daysOf(moment: Result): number | null {
 const minutesPerDay = 1_440;
 
 /** Moments are whole minutes. */
-export const daysBetween = (from: number, to: number): number =>
-  (Math.round(to * minutesPerDay) - Math.round(from * minutesPerDay)) / minutesPerDay;
+const wholeMinutes = (days: number): number => Math.round(days * minutesPerDay);
 
-/** The day, or day and minute, that is `days` after 1970. */
-export function momentOf(days: number, hasTime: boolean): string | null {
+/** The part of a day that has passed by the clock. */
+export const timeOfDay = (days: number): number => wholeMinutes(days - Math.floor(days)) / minutesPerDay;
+
+/**
+ * Days from one moment to the other. If both have an offset, these are true ones; otherwise they are as clocks showed them.
+ * Null if one is no moment.
+ */
+export function daysBetween(from: Result, to: Result): number | null {
+  const [start, end] = [daysOf(from), daysOf(to)];
+  if (start === null || end === null) return null;
+  const [ahead, aheadAtEnd] = [offsetOf(from), offsetOf(to)];
+  const change = ahead === undefined || aheadAtEnd === undefined ? 0 : aheadAtEnd - ahead;
+  return (wholeMinutes(end) - wholeMinutes(start) - change) / minutesPerDay;
+}
+
+/** The day that is `days` after 1970, with the time and the offset of `like` if it has them. */
+export function momentOf(days: number, like: string): string | null {
   const date = new Date(Math.round(days * dayMs));
   const year = date.getUTCFullYear();
   if (!(year >= 0 && year <= 9_999)) return null;
-  return date.toISOString().slice(0, hasTime ? 16 : 10);
+  return date.toISOString().slice(0, Math.min(like.length, clockLength)) + like.slice(clockLength);
 }
 
 /** Text as in `concat`; options are separated by spaces, and positions are written, as in XLSForm. A space in an option has a mark. */

@@ -15,8 +15,9 @@ import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
 import { inOrder } from "../texts/area-texts.ts";
 import { fieldText, writtenText } from "../texts/protocol.ts";
-import { formatDate, formatMoment, formatTime } from "./dates.ts";
+import { formatDate, formatTime } from "./dates.ts";
 import { sizeWords } from "./geometry-words.ts";
+import { formatClockTime } from "./local-clock.ts";
 import { formatList, formatNumber } from "./numbers.ts";
 import { rememberedItem } from "./remembered-items.ts";
 
@@ -37,7 +38,7 @@ export function formatMeasurement({ value, unit, field, listed }: Shown): string
   if (typeof value !== "string") return withUnit(String(cellOf(value)), unit);
   if (field?.kind === "choice") return labelsOf(field, [value], listed).join();
   if (field?.kind === "date") return formatDate(value);
-  if (field?.kind === "datetime") return formatMoment(value);
+  if (field?.kind === "datetime") return formatClockTime(value);
   return field?.kind === "time" ? formatTime(value) : withUnit(value, unit);
 }
 

@@ -1,13 +1,14 @@
 import type { RowMeasurement } from "../../contract/samples.ts";
-import { formatDate, formatMoment, formatTime } from "./dates.ts";
+import { formatDate, formatTime } from "./dates.ts";
 import { formatMeasurement } from "./format-measurement.ts";
+import { formatClockTime } from "./local-clock.ts";
 import { formatList } from "./numbers.ts";
 
 /** Formats a row's measurement: `187.5 cm`, `Yes`, `Ash, Elm`. */
 export function sayValue({ value, unit, kind }: RowMeasurement): string {
   if (Array.isArray(value)) return formatList(value);
   if (kind === "date") return formatDate(String(value));
-  if (kind === "datetime") return formatMoment(String(value));
+  if (kind === "datetime") return formatClockTime(String(value));
   if (kind === "time") return formatTime(String(value));
   return formatMeasurement({ value, unit: unit ?? undefined });
 }

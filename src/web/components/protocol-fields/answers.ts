@@ -12,8 +12,10 @@ import {
   type Value,
 } from "../../../protocol/field.ts";
 import { type Geometry, geometryTypes, isGeometry, isGeometryKind } from "../../../protocol/geometry.ts";
+import { offsetOf } from "../../../protocol/moments.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
+import { timesOfClock } from "../local-clock.ts";
 import { findFileFault, isUnfinished } from "./file-kinds.ts";
 import { answersByPath } from "./rows.ts";
 
@@ -58,8 +60,16 @@ export function readAnswer(field: Field, answer: Answer | undefined): Reading {
   if (field.kind === "number" || field.kind === "integer") return readTypedNumber(field, answer);
   if (answer === undefined || answer === "" || (Array.isArray(answer) && answer.length === 0)) return { kind: "none" };
   if (typeof answer === "object" && "walking" in answer) return unfinishedWalk;
-  const fault = findOwnFault(field, answer);
+  const fault = findOwnFault(field, answer) ?? (field.kind === "datetime" ? findClockFault(textOf(answer)) : undefined);
   return fault ? { kind: "fault", fault } : { kind: "value", value: answer as Value };
+}
+
+/** Only this device knows how its clock is changed. What has an offset was on some clock. */
+function findClockFault(text: string): Fault | undefined {
+  if (offsetOf(text) !== undefined) return undefined;
+  const count = timesOfClock(text).length;
+  if (count === 1) return undefined;
+  return { text: count === 0 ? "validation.clock.never" : "validation.clock.twice" };
 }
 
 const unfinishedWalk: Reading = { kind: "fault", fault: { text: "validation.geometry.walking" } };

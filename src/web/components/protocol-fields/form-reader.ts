@@ -22,7 +22,7 @@ import { allFields, pathIn } from "../../../protocol/places.ts";
 import { fileCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
 import { volunteerReference } from "../../../protocol/references.ts";
 import { untilFetched } from "../../texts/lazily.ts";
-import { localIso } from "../local-iso.ts";
+import { clockIso } from "../local-clock.ts";
 import { type Answers, answerOfResult, answersOf, type Reading, readAnswer } from "./answers.ts";
 import type { LookedUpItems } from "./looked-up-items.ts";
 import { newRowId, rowIdsOf, rowsAround } from "./rows.ts";
@@ -166,7 +166,7 @@ export class FormReader implements AnswerSource {
   }
 
   #settle(changed: readonly string[]): FormState {
-    const now = localIso(new Date());
+    const now = clockIso(new Date());
     const before = this.#state;
     const touched = before?.now === now ? before.change(changed) : undefined;
     if (before && touched) {

@@ -3,7 +3,7 @@ import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { holds, resultIn } from "../../../protocol/form-state.ts";
 import { fillOptions, hasReference } from "../../../protocol/references.ts";
 import { withAnswers } from "../format-measurement.ts";
-import { localIso } from "../local-iso.ts";
+import { clockIso } from "../local-clock.ts";
 import { type Answer, type Answers, answerOfResult } from "./answers.ts";
 import type { KnownAnswers } from "./form-reader.ts";
 
@@ -14,7 +14,7 @@ export const filledText = (text: FieldText, fields: readonly Field[], known: Kno
 /** A field whose texts show the answers they refer to, and that is required if they say so. */
 export function filledField(field: Field, fields: readonly Field[], known: KnownAnswers): Field {
   const { label, hint, required_when: requiredWhen } = field;
-  const isRequired = requiredWhen !== undefined && holds(requiredWhen, known, localIso(new Date())) === true;
+  const isRequired = requiredWhen !== undefined && holds(requiredWhen, known, clockIso(new Date())) === true;
   const hasReferences = [label, hint, ...ownOptions(field).map((option) => option.label)].some(hasReference);
   if (!isRequired && !hasReferences) return field;
   const fill = (text: FieldText) => filledText(text, fields, known);
@@ -34,6 +34,6 @@ export function shownAnswer(field: Field, path: string, answers: Answers, known:
 /** The answer that a field starts with; undefined if it has no default, or always is what its default is. */
 export function firstAnswer(field: Field, known: KnownAnswers): Answer | undefined {
   if (!field.default || ruleOfValue(field) !== undefined) return undefined;
-  const value = resultIn(field.default, known, localIso(new Date()));
+  const value = resultIn(field.default, known, clockIso(new Date()));
   return answerOfResult(field, value);
 }

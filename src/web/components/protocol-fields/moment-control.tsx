@@ -1,57 +1,90 @@
 import type { DateField, DateTimeField, TimeField } from "../../../protocol/field.ts";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
-import { localIso } from "../local-iso.ts";
+import { clockIso, timesOfClock } from "../local-clock.ts";
 import { textOf } from "./answers.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
+import { OptionButtons } from "./option-buttons.tsx";
 
 export function MomentControl({
   field,
   answer,
   onAnswer,
   id,
+  labelId,
   describedBy,
   isWrong,
   disabled,
 }: ControlProps<DateField | TimeField | DateTimeField>) {
   const { kind, min, max, required } = field;
+  const text = textOf(answer);
+  const shown = text.slice(0, lengths[kind]);
+  const times = kind === "datetime" ? timesOfClock(shown) : [];
   return (
-    <div className={styles.row}>
-      <div className={classNames(styles.box, isWrong && styles.wrong)}>
-        <input
-          id={id}
-          className={styles.bare}
-          type={kind === "datetime" ? "datetime-local" : kind}
-          value={textOf(answer)}
-          min={min}
-          max={max}
-          readOnly={disabled}
-          aria-describedby={describedBy}
-          aria-invalid={isWrong || undefined}
-          aria-required={required || undefined}
-          // Some browsers add seconds.
-          onChange={(event) => onAnswer(event.currentTarget.value.slice(0, lengths[kind]) || undefined)}
-        />
+    <>
+      <div className={styles.row}>
+        <div className={classNames(styles.box, isWrong && styles.wrong)}>
+          <input
+            id={id}
+            className={styles.bare}
+            type={kind === "datetime" ? "datetime-local" : kind}
+            value={shown}
+            min={min}
+            max={max}
+            readOnly={disabled}
+            aria-describedby={describedBy}
+            aria-invalid={isWrong || undefined}
+            aria-required={required || undefined}
+            // Some browsers add seconds.
+            onChange={(event) => onAnswer(momentOn(kind, event.currentTarget.value.slice(0, lengths[kind])))}
+          />
+        </div>
+        <button
+          type="button"
+          className={styles.sideButton}
+          disabled={disabled}
+          aria-describedby={id}
+          onClick={() => onAnswer(momentNow(kind))}
+        >
+          {kind === "date" ? t("answers.today") : t("answers.now")}
+        </button>
       </div>
-      <button
-        type="button"
-        className={styles.sideButton}
-        disabled={disabled}
-        aria-describedby={id}
-        onClick={() => onAnswer(momentNow(kind))}
-      >
-        {kind === "date" ? t("answers.today") : t("answers.now")}
-      </button>
-    </div>
+      {times.length > 1 ? (
+        <OptionButtons
+          options={times.map((time, index) => ({
+            value: time,
+            label: t(index === 0 ? "answers.clock.first" : "answers.clock.second", { offset: `UTC${offsetIn(time)}` }),
+          }))}
+          chosen={[text]}
+          onChosen={([time]) => onAnswer(time)}
+          canClear={false}
+          id={`${id}-clock`}
+          labelId={labelId}
+          describedBy={describedBy}
+          isWrong={isWrong}
+          isRequired
+          disabled={disabled}
+        />
+      ) : null}
+    </>
   );
 }
 
 /** In characters. */
 const lengths = { date: 10, time: 5, datetime: 16 };
 
-/** In the device's time zone: `2026-05-31`, `14:05`, `2026-05-31T14:05`. */
+/** `2026-05-31`, `14:05`, `2026-05-31T14:05+02:00`. */
 function momentNow(kind: keyof typeof lengths): string {
-  const now = localIso(new Date());
-  return kind === "time" ? now.slice(11) : now.slice(0, lengths[kind]);
+  const now = clockIso(new Date());
+  if (kind === "datetime") return now;
+  return kind === "time" ? now.slice(11, 16) : now.slice(0, 10);
 }
+
+/** What was typed; a day and a time with the clock's offset, if there is only one. */
+function momentOn(kind: keyof typeof lengths, typed: string): string | undefined {
+  const [time, ...others] = kind === "datetime" ? timesOfClock(typed) : [];
+  return (others.length === 0 ? time : undefined) ?? (typed || undefined);
+}
+
+const offsetIn = (time: string): string => time.slice(lengths.datetime);

@@ -3,7 +3,7 @@ import { type Field, listOf, ownOptions } from "../../../protocol/field.ts";
 import { readExpression } from "../../../protocol/field-expressions.ts";
 import { choiceOf, makeFilter } from "../../../protocol/lists/filter-choices.ts";
 import type { Offer } from "../../lists/ask-list.ts";
-import { localIso } from "../local-iso.ts";
+import { clockIso } from "../local-clock.ts";
 import type { KnownAnswers } from "./form-reader.ts";
 
 type Known = { id: string; offer: Offer; offered: Field };
@@ -29,7 +29,7 @@ function findOffer(field: Field, known: KnownAnswers): Known | undefined {
   const before = knownOffers.get(field);
   if (before?.id === id) return before;
   const oneOptions = keys.filter((key) => known.isOneOption?.(key));
-  const offer = { filter, answers, oneOptions, now: localIso(new Date()) };
+  const offer = { filter, answers, oneOptions, now: clockIso(new Date()) };
   const isOffered = makeFilter(filter, {
     answerOf: (key) => answers[key],
     isOneOption: (key) => oneOptions.includes(key),

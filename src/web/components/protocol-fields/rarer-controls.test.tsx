@@ -3,6 +3,7 @@ import qrcode from "qrcode";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Field } from "../../../protocol/field.ts";
+import { formatMeasurement } from "../format-measurement.ts";
 import { LiveRegion } from "../live-region.tsx";
 import { type Answer, readAnswer } from "./answers.ts";
 import { decodePixels } from "./decode-pixels.ts";
@@ -94,7 +95,28 @@ it("a date with a time is typed in the browser's own control, without seconds", 
   const input = screen.getByLabelText(/^At/);
   expect(input.getAttribute("type")).toBe("datetime-local");
   fireEvent.change(input, { target: { value: "2026-05-31T14:05:30" } });
-  expect(answer).toBe("2026-05-31T14:05");
+  expect(answer).toBe("2026-05-31T14:05-07:00");
+});
+
+it("a time that clocks show twice is asked about, and one that they leave out is refused", () => {
+  const field: Field = { key: "at", kind: "datetime", label: "At" };
+  render(<Form field={field} />);
+  const input = screen.getByLabelText(/^At/);
+  fireEvent.change(input, { target: { value: "2026-03-08T02:30" } });
+  expect(readAnswer(field, answer)).toEqual({ kind: "fault", fault: { text: "validation.clock.never" } });
+  expect(screen.queryByRole("radio")).toBeNull();
+
+  fireEvent.change(input, { target: { value: "2026-11-01T01:30" } });
+  expect(readAnswer(field, answer)).toEqual({ kind: "fault", fault: { text: "validation.clock.twice" } });
+  const choose = (name: string) => fireEvent.click(screen.getByRole("radio", { name }));
+  choose("The second time (UTC-08:00)");
+  expect(readAnswer(field, answer)).toEqual({ kind: "value", value: "2026-11-01T01:30-08:00" });
+  choose("The first time (UTC-07:00)");
+  expect(readAnswer(field, answer)).toEqual({ kind: "value", value: "2026-11-01T01:30-07:00" });
+  expect(formatMeasurement({ value: "2026-11-01T01:30-07:00", unit: undefined, field })).toBe("Nov 1, 2026, 1:30 AM");
+  expect(formatMeasurement({ value: "2026-11-01T01:30+01:00", unit: undefined, field })).toBe(
+    "Nov 1, 2026, 1:30 AM (UTC+01:00)",
+  );
 });
 
 it("a code can be typed where there is no camera, and scanned where there is one", async () => {
