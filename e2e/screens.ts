@@ -1234,6 +1234,7 @@ const adventurerScreens: Screen[] = [
       await page.getByRole("radio", { name: "Reed A bank with high grass" }).check();
       await page.getByLabel(/^Adult birds/).fill("4");
       await page.getByLabel(/^Young birds/).fill("30");
+      await page.getByLabel(/^When did you arrive/).fill("2026-11-01T01:30");
       await page.getByRole("button", { name: /Wind in the reeds/ }).click();
       await page.getByRole("button", { name: /The road/ }).click();
       const permit = { name: "permit-2026.pdf", mimeType: "application/pdf", buffer: makePdf() };
