@@ -13,8 +13,10 @@ afterEach(() => vi.unstubAllGlobals());
 describe("the profile", () => {
   it("[PROF-01] has a side panel with the user's name and details", async () => {
     serve({ [ownPath]: [joined()] });
-    renderApp("/profile", asAdventurer({ isAdmin: true }));
+    const userDetails = { email: "alice@example.org", phone_number: "+4687123456" };
+    renderApp("/profile", asAdventurer({ isAdmin: true, userDetails }));
     const panel = within(await screen.findByRole("complementary", { name: "About you" }));
+    expect(panel.getByText("+4687123456")).toBeTruthy();
     expect(panel.getByRole("heading", { level: 1 }).textContent).toBe("alice");
     expect(panel.getByText("alice@example.org")).toBeTruthy();
     expect(panel.getByText("Admin")).toBeTruthy();

@@ -74,8 +74,15 @@ describe("the header", () => {
     expect(header().queryByRole("link", { name: "Admin" })).toBeNull();
   });
 
-  it("offers the samples to reviewers who are not admins", async () => {
-    serve({ "GET /api/account/teams": teamsOf("reviewer") });
+  it.each(["coordinator", "owner"] as const)("[HEAD-04] offers Admin to a %s, who runs quests there", async (role) => {
+    serve({ "GET /api/account/teams": teamsOf(role) });
+    renderApp("/nowhere", asReviewer());
+    await openAccount();
+    expect((await header().findByRole("link", { name: "Admin" })).getAttribute("href")).toBe("/admin_dashboard");
+  });
+
+  it.each(["viewer", "reviewer"] as const)("[HEAD-04] offers the samples to a %s, and not Admin", async (role) => {
+    serve({ "GET /api/account/teams": teamsOf(role) });
     renderApp("/nowhere", asReviewer());
     await openAccount();
     expect((await header().findByRole("link", { name: "Samples" })).getAttribute("href")).toBe(
@@ -116,7 +123,7 @@ describe("the header", () => {
     expect(adminLinks()).toEqual([]);
   });
 
-  it("shows reviewers the pages they may open, and admins the review team beside the samples", async () => {
+  it("[HEAD-06] shows reviewers the pages they may open, and admins those of the team beside the six", async () => {
     const adminLinks = async () =>
       within(await screen.findByRole("navigation", { name: "Admin" }))
         .getAllByRole("link")
@@ -132,11 +139,16 @@ describe("the header", () => {
     );
     app.unmount();
     renderApp("/admin_dashboard/samples", asAdmin());
-    expect((await adminLinks()).slice(2, 6)).toEqual([
+    expect(await adminLinks()).toEqual([
+      "/admin_dashboard",
+      "/admin_dashboard/applications",
       "/admin_dashboard/samples",
       "/admin_dashboard/review",
       "/admin_dashboard/team",
       "/admin_dashboard/datasets",
+      "/admin_dashboard/reports",
+      "/admin_dashboard/settings",
+      "/admin_dashboard/feature-testing",
     ]);
   });
 
