@@ -14,6 +14,7 @@ import type editor from "./en/editor.json";
 import type evidence from "./en/evidence.json";
 import type field from "./en/field.json";
 import type fieldStatus from "./en/field.status.json";
+import type fieldVersion from "./en/field.version.json";
 import type gallery from "./en/gallery.json";
 import type identity from "./en/identity.json";
 import type joined from "./en/joined.json";
@@ -83,6 +84,7 @@ type English = {
   evidence: typeof evidence;
   field: typeof field;
   "field.status": typeof fieldStatus;
+  "field.version": typeof fieldVersion;
   gallery: typeof gallery;
   identity: typeof identity;
   joined: typeof joined;

@@ -358,6 +358,10 @@ export type TextValues = {
   "field.status.waitsForPoints": { count: number };
   "field.status.willWaitForPoints": { count: number };
   "field.status.refused": { count: number };
+  // field.version.json
+  "field.version.unfit": { count: number };
+  "field.version.left.open": { name: string | number };
+  "field.version.left.gone": { name: string | number };
   // gallery.json
   "gallery.count": { count: number };
   "gallery.noRoom": { count: number; max: string | number };

@@ -228,6 +228,20 @@ export class Measurement<Kind extends MeasuredRecord> {
     this.change((point) => atPhotosOwn(point, origin, clockOffset()));
   }
 
+  /** Another version of the form takes the draft over; some of its files may have other keys. */
+  takeOver(point: Kind): void {
+    if (this.#state.status !== "ready") return;
+    const photos = { ...this.#state.photos };
+    for (const { key, storedAs = key } of point.photos) {
+      const file = photos[storedAs];
+      if (!file || storedAs === key) continue;
+      delete photos[storedAs];
+      photos[key] = file;
+    }
+    this.#set({ photos, saved: undefined });
+    this.change(() => point);
+  }
+
   /** Sets the position that the volunteer chose. */
   choosePosition(position: Position): void {
     this.#awaitedMomentMs = undefined;

@@ -32,6 +32,7 @@ export class PreviewMeasurement implements Measuring<PointRecord> {
   readonly watch = () => {};
   open = () => () => {};
   takePhotosOwn = () => {};
+  takeOver = () => {};
   forgetSaved = () => {};
   forgetFailure = () => {};
 

@@ -107,6 +107,13 @@ type Measured = Delivery & {
   uploads: Readonly<Record<string, string>>;
 };
 
+/** What an earlier version of the form asked and the one that replaced it doesn't, as people read it. */
+export type LeftAnswer = {
+  label: string;
+  text: string /** Of a file that is kept with the draft. */;
+  fileKey?: string;
+};
+
 /** A data point. It needs a position before it can be sent. */
 export type PointRecord = Measured & {
   kind: "point";
@@ -114,6 +121,8 @@ export type PointRecord = Measured & {
   supersededIds: readonly string[];
   /** Coordinates that the volunteer entered in addition, by name, in degrees. */
   userPosition: Readonly<Record<string, number>>;
+  /** For the volunteer to copy. */
+  left?: readonly LeftAnswer[] | undefined;
   /** The page that its form was left at. */
   page?: string | undefined;
   /** Why it is closer to another data point than the protocol allows. */

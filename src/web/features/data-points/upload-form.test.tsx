@@ -320,7 +320,7 @@ describe("a quest that gets new questions while a data point is not finished", (
     serve({ "GET /api/quests/7/protocols/1": versionOf(1, "Depth of the disk") });
     openQuest();
     expect((await screen.findByLabelText<HTMLInputElement>(/Depth of the disk/)).value).toBe("3");
-    expect(screen.getByText(/You're filling in the one you started/)).toBeTruthy();
+    expect(await screen.findByText(/You're filling in the one you started/)).toBeTruthy();
     await add();
     expect((await untilSaved()).protocolVersion).toBe(1);
     // The next one is answered under the new version.
@@ -337,6 +337,49 @@ describe("a quest that gets new questions while a data point is not finished", (
     expect(screen.getByLabelText<HTMLInputElement>(/Depth in the shade/).value).toBe("3");
     await add();
     expect((await untilSaved()).protocolVersion).toBe(2);
+  });
+
+  it("[DATA-15] gets a data point that was refused for its form out of it, with photo and position, and shows what doesn't fit", async () => {
+    const mended = quest({ quest_type: "WATER", protocol: versionOf(5, "Depth in the shade"), protocol_version: 5 });
+    const faulty: WrittenProtocol = {
+      version: 4,
+      fields: [
+        { key: "depth", kind: "number", label: "Depth of the disk", unit: "m" },
+        { key: "site", kind: "text", label: "Site" },
+        { key: "shore", kind: "photo", label: "Shore" },
+      ],
+    };
+    const kept = { type: "image/jpeg", sizeBytes: 5, sha256: "a".repeat(64), takenAtMs: 1 };
+    const position = { ...place, accuracyMeters: 8, fixedAtMs: 1, source: "device" as const };
+    const begun = newDraft("alice", { id: 7, name: "Bark" }, 4);
+    const photos = ["file", "shore"].map((key) => ({ ...kept, key, name: `${key}.jpg` }));
+    const { localId, id } = await savePoint(
+      { ...begun, answers: { depth: "3", site: "By the willow" }, photos, position, mayHaveArrived: true },
+      Object.fromEntries(photos.map(({ key, name }) => [key, new File(["bytes"], name, { type: kept.type })])),
+    );
+    const problem = { atMs: 0, status: 422, code: "validation_failed", message: "Not like this.", fieldErrors: [] };
+    await changePoint(localId, (point) => ({ ...point, state: "refused", problem }));
+    serve({ "GET /api/quests/7/protocols/4": faulty });
+    const view = render(<VersionedUploadForm quest={mended} username="alice" wanted={localId} />);
+    expect(await screen.findByText("This data point was rejected: Not like this.")).toBeTruthy();
+    expect(await screen.findByText(/^2 answers don't fit the new form/)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Switch to the new form" }));
+    expect(screen.queryByText(/was rejected/)).toBeNull();
+    const left = async () =>
+      [
+        ...(await screen.findByRole("region", { name: "From the earlier form" })).querySelectorAll("dt, dd > a, dd p"),
+      ].map(({ textContent }) => textContent);
+    expect(await left()).toEqual(["Site", "By the willow", "Shore", "Open shore.jpg"]);
+    // A page that is opened again still shows them.
+    await waitFor(async () =>
+      expect((await points())[0]?.photos.map(({ key }) => key)).toEqual(["file", "unfit-1-shore"]),
+    );
+    view.unmount();
+    render(<VersionedUploadForm quest={mended} username="alice" />);
+    expect(await left()).toEqual(["Site", "By the willow", "Shore", "Open shore.jpg"]);
+    await add();
+    const values = { depth: 3 };
+    expect(await untilSaved()).toMatchObject({ localId, protocolVersion: 5, values, position, supersededIds: [id] });
   });
 
   it("has the new version at once where nothing was begun", async () => {

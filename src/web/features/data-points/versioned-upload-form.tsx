@@ -3,16 +3,16 @@ import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { OwnDataPoint } from "../../api/data-points.ts";
 import { usePointProtocol } from "../../api/point-protocol.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { FailedState } from "../../components/message-state.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { WhenFetched } from "../../components/when-fetched.tsx";
 import { useMeasurement, useMeasurementState } from "../../measuring/use-measurement.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
-import { t } from "../../texts/field.ts";
+import { lazily } from "../../texts/lazily.ts";
 import { pointDrafts } from "./point-drafts.ts";
 import { ownPlacesOf } from "./spacing.ts";
 import { UploadForm } from "./upload-form.tsx";
+
+const FormVersion = lazily("FormVersion", () => import("./form-version.tsx"));
 
 const none: readonly never[] = [];
 
@@ -65,15 +65,20 @@ export function VersionedUploadForm({
     return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
   }, [quest.locations]);
 
-  const takeNewest = () => measurement.change((begun) => ({ ...begun, protocolVersion: newest }));
-  const takeButton = <Button onClick={takeNewest}>{t("field.version.takeNew")}</Button>;
-
+  const hasVersions = version !== newest || point?.left !== undefined;
   return (
     <>
-      {version !== newest && protocol && point ? (
-        <Banner tone="info" action={takeButton}>
-          {t("field.version.older")}
-        </Banner>
+      {point && hasVersions ? (
+        <WhenFetched>
+          <FormVersion
+            measurement={measurement}
+            quest={quest}
+            version={version}
+            protocol={protocol}
+            hasFailed={hasFailed}
+            reload={reload}
+          />
+        </WhenFetched>
       ) : null}
       {protocol && point ? (
         <UploadForm
@@ -88,12 +93,7 @@ export function VersionedUploadForm({
         />
       ) : !hasFailed ? (
         <Loading height="100dvh" />
-      ) : (
-        <>
-          <FailedState message={t("field.version.failed")} onRetry={reload} />
-          {takeButton}
-        </>
-      )}
+      ) : null}
     </>
   );
 }
