@@ -46,8 +46,18 @@ describe("decimals", () => {
         expect(dividedBy(a, b) + 0).toBe(Number(`${quotient}e-${digits}`) + 0);
         expect(times(dividedBy(a, b), b) + 0).toBe(a);
       }),
-      { numRuns: 500 },
+      // The quotient's last digit is a nought.
+      {
+        numRuns: 500,
+        examples: [
+          [
+            { whole: -6n, places: 0 },
+            { whole: -7n, places: 4 },
+          ],
+        ],
+      },
     );
+    expect(sumOf(Array(7).fill(dividedBy(866_799.6, 7)))).toBe(866_799.6);
     const third = dividedBy(1, 3);
     expect([sumOf([third, third, third]), plus(plus(third, third), third), times(Math.SQRT2, Math.SQRT2)]).toEqual([
       1, 1, 2,

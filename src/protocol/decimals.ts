@@ -1,7 +1,7 @@
 /**
  * Arithmetic of decimal numbers, as people write them. A number that was written with up to 15 digits is a whole number
- * divided by a power of ten; both are exact in a `number`, and so are sums and products of such whole numbers below
- * 2^53. Dividing the whole result by its power of ten then gives the `number` that is written with the exact digits:
+ * divided by a power of ten; both are exact in a `number`, and so are sums and products of such whole numbers with up
+ * to 15 digits. Dividing the whole result by its power of ten then gives the `number` that is written with the exact digits:
  * `plus(0.1, 0.2)` is 0.3. Other numbers, such as a third or a root, are reckoned in binary, and a result that is within
  * their error of a decimal of 15 digits is that decimal: three thirds are 1.
  */
@@ -37,6 +37,9 @@ function placesOf(value: number): number | undefined {
   return undefined;
 }
 
+/** Of 15 digits. Results with more may be made of a quotient whose last digits happen to be noughts. */
+const isShort = (whole: number): boolean => Math.abs(whole) < 1e15;
+
 /** Digits that a decimal always keeps in a `number`. */
 const digitsMax = 15;
 /** Of a result of two numbers that are each within half a unit in the last place. */
@@ -62,7 +65,10 @@ export function plus(one: number, other: number): number {
   // Whole numbers are what most forms add.
   if (Number.isInteger(one) && Number.isInteger(other)) return one + other;
   const power = findPower(one, other);
-  if (power !== undefined) return (Math.round(one * power) + Math.round(other * power)) / power;
+  if (power !== undefined) {
+    const whole = Math.round(one * power) + Math.round(other * power);
+    if (isShort(whole)) return whole / power;
+  }
   return settled(one + other, Math.max(Math.abs(one), Math.abs(other)));
 }
 
@@ -84,7 +90,7 @@ export function sumOf(numbers: readonly number[]): number {
     sum += whole;
     if (!(Math.abs(sum) < wholeMax)) return sumOfAny(numbers);
   }
-  return sum / power;
+  return isShort(sum) ? sum / power : sumOfAny(numbers);
 }
 
 const nextPower = (power: number): number =>
@@ -111,12 +117,12 @@ export function times(one: number, other: number): number {
   const power = findPower(one, other);
   if (power !== undefined && power <= 1e10) {
     const whole = Math.round(one * power) * Math.round(other * power);
-    if (Math.abs(whole) < wholeMax) return whole / (power * power);
+    if (isShort(whole)) return whole / (power * power);
   }
   const [places, otherPlaces] = [placesOf(one), placesOf(other)];
   if (places !== undefined && otherPlaces !== undefined && places + otherPlaces <= placesMax) {
     const whole = Math.round(one * powerOf(places)) * Math.round(other * powerOf(otherPlaces));
-    if (Math.abs(whole) < wholeMax) return whole / powerOf(places + otherPlaces);
+    if (isShort(whole)) return whole / powerOf(places + otherPlaces);
   }
   return settled(product, 0);
 }
