@@ -11,7 +11,7 @@ const small = {
 };
 const benchmarks: Record<string, Record<string, string>> = {
   backup: {},
-  calls: {},
+  calls: { BENCH_BEFORE: fileURLToPath(new URL("..", import.meta.url)) },
   "draw-form": {},
   hostile: { BENCH_TIMES: "1", BENCH_SECONDS: "30" },
   mixed: { BENCH_UPLOADERS: "1", BENCH_HEAVY: "1", BENCH_SECONDS: "2" },

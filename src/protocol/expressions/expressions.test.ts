@@ -324,6 +324,7 @@ describe("results", () => {
     ["decimal-time(${morning})", 0.25],
     ["format-date(${morning}, '%H:%M')", "06:00"],
     ["now() > ${morning}", true],
+    ["number(' 12 ') + 1", 13],
     ["1 div 0", null],
     ["${depth} * 2", 25],
     ["${none} + 1", null],

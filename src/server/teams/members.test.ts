@@ -59,6 +59,12 @@ describe("the team of an organization", () => {
     );
   });
 
+  it("[CALL-35] is left by an administrator as by anybody", async () => {
+    await makeMember(api, ferns, "admin", "viewer");
+    expect((await member("DELETE", "admin", "admin")).status).toBe(204);
+    expect((await logOf("admin"))[0]).toMatchObject({ action: "member_left", as_administrator: false });
+  });
+
   it("[CALL-35] keeps its last owner, even if two remove each other at once", async () => {
     await makeMember(api, ferns, "olga", "owner");
     for (const [method, json] of [

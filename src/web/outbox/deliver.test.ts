@@ -74,6 +74,15 @@ describe("a delivery", () => {
     });
   });
 
+  it("sends files after everything else, the data point's own photo last", async () => {
+    const [own] = point.photos;
+    if (!own) throw new Error("the point has a photo");
+    void send({ ...point, photos: [own, { ...own, key: "bark" }, { ...own, key: "leaf" }] });
+    await untilSent(1);
+    const names = [...(FakeUpload.sent[0]?.form?.keys() ?? [])];
+    expect(names.slice(-4)).toEqual(["sha256:leaf", "photo:bark", "photo:leaf", "file"]);
+  });
+
   it("gives up after half a minute without progress, not while bytes are sent", async () => {
     const ended = vi.fn<(outcome: unknown) => void>();
     void send().then(ended);
@@ -104,8 +113,9 @@ describe("a delivery", () => {
     expect(await first).toMatchObject({ ...receipt, photos, dataPoint: { position_source: "satellite" } });
     const second = send();
     await untilSent(2);
-    FakeUpload.sent[1]?.answer(201, newer);
-    expect(await second).toMatchObject({ ...receipt, photos, dataPoint: undefined });
+    const recording = { key: "call", sha256: "cd".repeat(32) };
+    FakeUpload.sent[1]?.answer(201, { ...newer, files: [recording] });
+    expect(await second).toMatchObject({ ...receipt, photos: [...photos, recording], dataPoint: undefined });
   });
 
   it.each([

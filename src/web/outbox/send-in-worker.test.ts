@@ -111,6 +111,17 @@ it("sends nothing while a tab does, and comes again only if something waits", as
   expect(await statesOf(point)).toEqual(["waiting"]);
 });
 
+it("starts nothing that the browser may not let it finish, and wants to be started again", async () => {
+  const points = [await save(), await save()];
+  vi.useFakeTimers({ toFake: ["Date"] });
+  answer = (id) => {
+    vi.setSystemTime(Date.now() + 100_001);
+    return receipt(id);
+  };
+  expect(await sendInWorker("alice")).toBe(false);
+  expect(await statesOf(...points)).toEqual(["delivered", "waiting"]);
+});
+
 it("makes way for a tab that has been opened", async () => {
   const points = [await save(), await save()];
   answer = (id) => {
