@@ -412,10 +412,10 @@ describe("a release that is refused", () => {
 
 describe("a build", () => {
   const never = new AbortController().signal;
-  const prepared = async () => {
+  const prepared = async (username = "alice") => {
     const id = await make();
-    await join(api, "alice", id);
-    await accepted("alice", id);
+    await join(api, username, id);
+    await accepted(username, id);
     await waitingRelease(id);
     return id;
   };
@@ -447,6 +447,17 @@ describe("a build", () => {
     expect(await filesOf(id)).toEqual([]);
     await buildRelease(api.services, { questId: id, number: 1 }, never);
     expect((await release(id)).content).toMatchObject({ positions: 1, box: [-159, 22, -159, 22] });
+  });
+
+  it("during which somebody was erased publishes nothing of what it read before", async () => {
+    const id = await prepared("erin");
+    vi.spyOn(photos, "writePhotos").mockImplementationOnce(async (...args) => {
+      const erin = { issuer: "https://issuer.example", subject: "erin" };
+      await eraseAdventurer(api.services, erin, { deletesUnaccepted: false });
+      return photos.writePhotos(...args);
+    });
+    await expect(buildRelease(api.services, { questId: id, number: 1 }, never)).rejects.toThrow(RunLater);
+    expect(await filesOf(id)).toEqual([]);
   });
 
   it("of results that were hidden meanwhile fails with the reason, and its number is free again", async () => {

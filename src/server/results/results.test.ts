@@ -428,6 +428,7 @@ describe("the map of results", () => {
       { coordinates: [-17.6, 179.99], count: 1, box: [179.99, -17.6, 179.99, -17.6] },
       { coordinates: [-17.6, -179.99], count: 1, box: [-179.99, -17.6, -179.99, -17.6] },
     ]);
+    expect((await results(id)).body.box).toEqual([179.99, -17.6, -159.37, 21.98]);
     const there = await points(id, "?bbox=-179.99,-17.6,-179.99,-17.6");
     expect(there.body).toMatchObject([{ coordinates: [-17.6, -179.99] }]);
     expect((await points(id, "?bbox=179,-20,-179,-10")).body).toHaveLength(2);

@@ -385,6 +385,18 @@ describe("a message that isn't taken", () => {
     expect((await again()).body.code).toBe("webhook_off");
   });
 
+  it("pauses the address that refused it, and not another one that it has by then", async () => {
+    const { questId, id } = await told();
+    const json = { address: `${other.origin}/`, events: everyEvent };
+    receiver.answer = async (_request, response) => {
+      await api.call("PUT", pathOf(questId, `/${id}`), { as: "carla", json });
+      response.writeHead(500).end();
+    };
+    await send(id);
+    expect(receiver.posted).toHaveLength(1);
+    expect((await list(questId))[0]).toMatchObject({ address: json.address, failing_since: null });
+  });
+
   it.each<[string, Receiver["answer"], object]>([
     ["500", (_, response) => void response.writeHead(500).end(), { last_status: 500, last_failure: "status" }],
     ["404", (_, response) => void response.writeHead(404).end(), { last_status: 404, last_failure: "status" }],
