@@ -9,6 +9,7 @@ import type { Result } from "axe-core";
 import { defaultClaims } from "../src/contract/roles.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import { readNewestCode, SignInJourney } from "../test/sign-in-journey.ts";
+import { translatePage } from "../test/web-translator.ts";
 import { demoPassword } from "./cairn-server.ts";
 import { findLowContrast } from "./contrast.ts";
 
@@ -65,6 +66,9 @@ export async function accessTokenOf(username: string): Promise<string> {
 type Fixtures = {
   /** The user signed in at the start: `test.use({ as: "alice" })`. */
   as: DemoUser | undefined;
+  /** The browser that translates each page as soon as it is there, and all that comes later. */
+  translatedBy: "chrome" | "safari" | undefined;
+  translation: undefined;
   uncaughtErrors: Error[];
 };
 
@@ -74,6 +78,16 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   baseURL: async ({}, use) => use(requireSetting("CAIRN_E2E_URL")),
   storageState: async ({ as, baseURL }, use) => use(as && (await storageOf(as, baseURL ?? ""))),
+  translatedBy: [undefined, { option: true }],
+  translation: [
+    async ({ context, translatedBy }, use) => {
+      const translate = `(${translatePage})("${translatedBy}")`;
+      if (translatedBy)
+        await context.addInitScript(`document.addEventListener("DOMContentLoaded", () => ${translate})`);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   uncaughtErrors: [
     async ({ context }, use) => {
       const errors: Error[] = [];

@@ -39,12 +39,28 @@ const fontsInUse = (page: Page) =>
     () => [...document.fonts].filter(({ family, status }) => /Arabic/.test(family) && status === "loaded").length,
   );
 
-for (const { code, locale, isChosen, direction, fonts, ownQuests } of [
-  { code: "ar", locale: "ar-EG", isChosen: false, direction: "rtl", fonts: ["400", "600"], ownQuests: "مهامي" },
-  { code: "de", locale: "en-US", isChosen: true, direction: "ltr", fonts: [], ownQuests: "Meine Missionen" },
+for (const { code, locale, isChosen, direction, fonts, ownQuests, translatedBy } of [
+  {
+    code: "ar",
+    locale: "ar-EG",
+    isChosen: false,
+    direction: "rtl",
+    fonts: ["400", "600"],
+    ownQuests: "مهامي",
+    translatedBy: "safari" as const,
+  },
+  {
+    code: "de",
+    locale: "en-US",
+    isChosen: true,
+    direction: "ltr",
+    fonts: [],
+    ownQuests: "Meine Missionen",
+    translatedBy: undefined,
+  },
 ]) {
   test.describe(code, () => {
-    test.use({ locale, serviceWorkers: "allow" });
+    test.use({ locale, serviceWorkers: "allow", translatedBy });
 
     const origin = isChosen ? "chosen in its own name" : "the browser's language";
     test(`a volunteer signs up, measures and answers a reviewer in ${code} (${origin}), without a signal too`, async ({

@@ -1,19 +1,11 @@
-import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/make-photo.ts";
-import { translatePage } from "../test/web-translator.ts";
 import { expect, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 import { seedWaiting } from "./review-seed.ts";
 
-/** Translates each page as soon as it is there, and all that comes later. */
-const translateAll = (page: Page) =>
-  page.addInitScript(`document.addEventListener("DOMContentLoaded", ${translatePage.toString()})`);
-
 test.describe("a page that the browser translates lives", () => {
-  test.beforeEach(({ page }) => translateAll(page));
-
   test.describe("for a volunteer", () => {
-    test.use({ as: "bob" });
+    test.use({ as: "bob", translatedBy: "chrome" });
 
     test("who measures, changes an answer and saves", async ({ page, request }) => {
       const quest = await createQuest(request, {
@@ -53,7 +45,7 @@ test.describe("a page that the browser translates lives", () => {
   });
 
   test.describe("for a reviewer", () => {
-    test.use({ as: "admin", viewport: { width: 1440, height: 900 } });
+    test.use({ as: "admin", translatedBy: "safari", viewport: { width: 1440, height: 900 } });
 
     test("who accepts by keys and takes it back", async ({ page }) => {
       const count = 3;

@@ -30,6 +30,13 @@ function emptyWindow(): void {
 
 afterEach(cleanup);
 
+/** React holds no text, only elements: else a page that the browser translates dies. See `src/web/jsx`. */
+if (typeof document !== "undefined") {
+  document.createTextNode = (text) => {
+    throw new Error(`This text has no element of its own: “${text}”. Does a component return it?`);
+  };
+}
+
 /** Printed only when a test fails: while it waits, nobody sees the error of each attempt. */
 function describeMissing(message: string | null, container: Element): Error {
   const isAttempt = (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics;

@@ -1,14 +1,23 @@
-/** Does to a page what a browser's translator does: each text is replaced by one in two `<font>` elements, later ones too. */
-export function translatePage(): void {
-  const left = "[translate=no], svg, textarea, font, script, style, option, title";
+/**
+ * Does to a page what translators of browsers do, later texts included. Chrome's puts each text into two `<font>` elements,
+ * Safari's puts another text in its place.
+ */
+export function translatePage(browser: "chrome" | "safari" = "chrome"): void {
+  const left = "[translate=no], svg, textarea, font, script, style";
+  const done = new WeakSet<Node>();
+  const translated = ({ data }: Text): Node => {
+    const text = document.createElement("font");
+    text.textContent = data;
+    const copy = text.firstChild as Text;
+    done.add(copy);
+    if (browser === "safari") return copy;
+    const outer = document.createElement("font");
+    outer.append(text);
+    return outer;
+  };
   const replace = (text: Text) => {
     const parent = text.parentElement;
-    if (!parent || !text.data.trim() || parent.closest(left)) return;
-    const outer = document.createElement("font");
-    const inner = document.createElement("font");
-    inner.textContent = text.data;
-    outer.append(inner);
-    parent.replaceChild(outer, text);
+    if (parent && !done.has(text) && !parent.closest(left)) parent.replaceChild(translated(text), text);
   };
   const replaceAllIn = (root: Node) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -14,5 +14,5 @@ export function WhenFetched({ fallback, children }: { fallback?: ReactNode; chil
 
 function Missing({ children }: { children: ReactNode }) {
   useEffect(countIfLate, []);
-  return children;
+  return <>{children}</>;
 }

@@ -1,52 +1,60 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
 /**
- * Every text that stands beside something else in an element gets an element of its own.
+ * Every text that stands beside something else gets an element of its own, so that React never holds a text of a page, only
+ * elements.
  *
- * Translators of browsers put each text into `<font>` elements of theirs. React then can't find a text that it has to
- * remove or to insert something before, and the page dies. It never loses an element, and it replaces the whole content of
- * an element that has only a text. The build makes all JSX of ours pass here.
+ * Translators of browsers put each text into `<font>` elements of theirs, or another in its place. React then can't find a
+ * text that it has to remove or to insert something before, and the page dies; or it changes one that nobody sees. It never
+ * loses an element, and it replaces the whole content of an element that has only a text. The build makes all JSX of ours
+ * pass here.
  */
 const textElement = "cairn-text";
 
-/** They hold nothing but text. */
-const withTextOnly = new Set(["option", "title", "textarea", "style", "script", "text", "tspan", "desc"]);
+/** Spaces end lines and separate words as they do without an element; beside boxes they are none. */
+const noBox = { display: "contents" };
+
+/** They hold no elements of HTML. */
+const withoutElements: unknown[] = ["option", "text", "tspan"];
 
 type Props = { children?: ReactNode };
 
 export function inElements(type: unknown, props: Props): Props {
-  const { children } = props;
-  if (type === Fragment && isText(children)) return { ...props, children: elementOf(String(children)) };
-  if (!Array.isArray(children) || (type !== Fragment && typeof type !== "string")) return props;
-  if (typeof type === "string") {
-    if (withTextOnly.has(type)) return props;
-    // An element that has only a text needs no other.
-    if (children.every((child) => isText(child) || isNothing(child))) {
-      return children.some(isText) ? { ...props, children: children.filter(isText).join("") } : props;
-    }
+  let { children } = props;
+  if (Array.isArray(children)) {
+    const texts = children.filter(isText);
+    if (texts.length > 0 && children.every((child) => isText(child) || isNothing(child))) children = texts.join("");
+    else if (!withoutElements.includes(type)) children = wrapTexts(children);
   }
-  return { ...props, children: wrapTexts(children) as ReactNode };
+  if (type === Fragment && isText(children)) children = elementOf(children);
+  return { ...props, children };
 }
 
 const isText = (child: ReactNode): child is string | number => typeof child === "string" || typeof child === "number";
-const isNothing = (child: ReactNode) => child === null || child === undefined || typeof child === "boolean";
+const isNothing = (child: ReactNode) => child == null || typeof child === "boolean";
 
-/** Spaces around it stay outside, where they end lines and separate words as before. Translators leave them alone. */
-function elementOf(text: string, key?: string): ReactNode {
-  const words = text.trim();
-  if (words === "") return text;
-  const [before, after] = text.split(words, 2);
-  const ofKey = key === undefined ? null : { key };
-  if (!before && !after) return createElement(textElement, ofKey, words);
-  return createElement(Fragment, ofKey, before || null, createElement(textElement, null, words), after || null);
+function elementOf(text: string | number, key?: string): ReactNode {
+  const whole = `${text}`;
+  const words = whole.trim();
+  const [before, after] = words ? whole.split(words, 2) : [whole];
+  if (!before && !after) return words && createElement(textElement, { key }, words);
+  return createElement(
+    Fragment,
+    { key },
+    spaceOf(before),
+    words && createElement(textElement, null, words),
+    spaceOf(after),
+  );
 }
 
+const spaceOf = (text: string | undefined) => text && createElement(textElement, { style: noBox }, text);
+
 /** Texts in a row are one text, as they were one box before; the others keep their places, which are their keys. */
-function wrapTexts(children: readonly ReactNode[]): readonly ReactNode[] {
+function wrapTexts(children: readonly ReactNode[]): ReactNode {
   const wrapped: ReactNode[] = [...children];
   for (let index = 0; index < children.length; index++) {
     const child = children[index];
-    if (Array.isArray(child)) wrapped[index] = wrapTexts(child) as ReactNode;
+    if (Array.isArray(child)) wrapped[index] = wrapTexts(child);
     if (!isText(child)) continue;
     let end = index;
     let text = "";

@@ -37,7 +37,7 @@ export function LanguageMenu() {
                   void choose(language);
                 }}
               >
-                <LanguageName language={language} />
+                {nameWithShare(language)}
               </button>
             </li>
           ))
@@ -66,7 +66,7 @@ export function LanguageSelect() {
       >
         {languages.map((language) => (
           <option key={language.code} value={language.code} lang={language.code}>
-            <LanguageName language={language} />
+            {nameWithShare(language)}
           </option>
         ))}
       </select>
@@ -76,9 +76,7 @@ export function LanguageSelect() {
 }
 
 /** With the share, if some texts are still English. */
-function LanguageName({ language: { name, share } }: { language: OfferedLanguage }) {
-  return share < 1 ? t("languages.partly", { name, share }) : name;
-}
+const nameWithShare = ({ name, share }: OfferedLanguage) => (share < 1 ? t("languages.partly", { name, share }) : name);
 
 const nameOf = (code: string, languages: readonly OfferedLanguage[]) =>
   languages.find((language) => language.code === code)?.name ?? code;

@@ -73,12 +73,17 @@ export function QuestStepDialog({
       </ul>
       {step === "publish" ? (
         <>
-          <Gaps title={t("life.needed")} icon={<CircleAlert aria-hidden="true" />} isNeeded>
-            {gaps.needed.map((gap) => t(`life.needed.${gap}`))}
-          </Gaps>
-          <Gaps title={t("life.advised")} icon={<Lightbulb aria-hidden="true" />}>
-            {gaps.advised.map((gap) => t(`life.advised.${gap}`))}
-          </Gaps>
+          <Gaps
+            title={t("life.needed")}
+            icon={<CircleAlert aria-hidden="true" />}
+            isNeeded
+            gaps={gaps.needed.map((gap) => t(`life.needed.${gap}`))}
+          />
+          <Gaps
+            title={t("life.advised")}
+            icon={<Lightbulb aria-hidden="true" />}
+            gaps={gaps.advised.map((gap) => t(`life.advised.${gap}`))}
+          />
         </>
       ) : null}
       {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
@@ -116,19 +121,19 @@ function Gaps({
   title,
   icon,
   isNeeded = false,
-  children,
+  gaps,
 }: {
   title: string;
   icon: ReactNode;
   isNeeded?: boolean;
-  children: string[];
+  gaps: string[];
 }) {
-  if (children.length === 0) return null;
+  if (gaps.length === 0) return null;
   return (
     <section className={isNeeded ? styles.needed : styles.advised}>
       <h3>{title}</h3>
       <ul className={styles.gaps}>
-        {children.map((text) => (
+        {gaps.map((text) => (
           <li key={text} className={note.note}>
             {icon}
             {text}
