@@ -18,6 +18,7 @@ import {
   findNamed,
   findPublicQuest,
   findWaitingForCopies,
+  hasPointsToPublish,
   lockPublishing,
   type PublicQuest,
   type Publishing,
@@ -87,6 +88,8 @@ async function makeAndPublish(
 ): Promise<void> {
   const { db, config } = services;
   await publishQuest(db, id.questId);
+  // What somebody is changing or publishing at this moment belongs to the release too.
+  if (await hasPointsToPublish(db, id.questId)) throw new RunLater(publishingMs);
   if ((await findWaitingForCopies(db, id.questId)).length > 0) throw new RunLater(copyingMs);
   const publishedAt = await presentOf(db);
   const { quest, publishing, versions } = await takeRecords(db, id);
@@ -110,6 +113,7 @@ async function makeAndPublish(
 }
 
 const filesOf = (source: ReleaseSource) => [dataPackage, darwinCore, geoparquet, ...plainFiles(source)];
+const publishingMs = 500;
 /** Until copies of recordings are there, which others may be waiting for as well. */
 const copyingMs = 2_000;
 /** Each counts as many steps as there are data points; a group has a file more. */

@@ -449,6 +449,22 @@ describe("a build", () => {
     expect((await release(id)).content).toMatchObject({ positions: 1, box: [-159, 22, -159, 22] });
   });
 
+  it("waits for a data point that is being changed", async () => {
+    const id = await prepared();
+    const client = await api.database.pool.connect();
+    try {
+      await client.query("BEGIN");
+      const locked = await client.query("SELECT id FROM quest_data WHERE quest_id = $1 FOR UPDATE", [id]);
+      await api.database.pool.query("INSERT INTO points_to_publish VALUES ($1, $2)", [id, locked.rows[0].id]);
+      await expect(buildRelease(api.services, { questId: id, number: 1 }, never)).rejects.toThrow(RunLater);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+    await buildRelease(api.services, { questId: id, number: 1 }, never);
+    expect(await release(id)).toMatchObject({ state: "published", accepted: 1 });
+  });
+
   it("during which somebody was erased publishes nothing of what it read before", async () => {
     const id = await prepared("erin");
     vi.spyOn(photos, "writePhotos").mockImplementationOnce(async (...args) => {
