@@ -15,6 +15,7 @@ import {
 } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
+import { expectChosenShows, expectLongWordsFit } from "./other-looks.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
 import { screens } from "./screens.ts";
 
@@ -79,7 +80,9 @@ for (const screen of [...screens, ...hostedScreens]) {
       await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
       await expectContrast(page);
       await expectFitsWindow(page);
+      await expectChosenShows(page);
       await expectOtherLanguagesFit(page);
+      await expectLongWordsFit(page, await answers());
     });
   });
 }
