@@ -7,17 +7,24 @@ const longWord = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsges
 /** Puts long words in the place of names and labels, and measures whether they break on the smallest phones. */
 export async function expectLongWordsFit(page: Page, answers: Set<string>): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.evaluate(
+  const before = await page.evaluateHandle(
     ([names, longWord]) => {
       const known = new Set(names);
+      const replaced: [node: Text, text: string][] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-        if (known.has(node.data.replace(/\s+/g, " ").trim().toLowerCase())) node.data = longWord;
+        if (!known.has(node.data.replace(/\s+/g, " ").trim().toLowerCase())) continue;
+        replaced.push([node, node.data]);
+        node.data = longWord;
       }
+      return replaced;
     },
     [[...answers], longWord] as const,
   );
   await expect.poll(() => page.evaluate(findWide), { message: "long words break" }).toEqual([]);
+  await before.evaluate((replaced) => {
+    for (const [node, text] of replaced) node.data = text;
+  });
 }
 
 /** Runs in the page: what makes it scroll sideways. */
