@@ -65,6 +65,9 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
   await tx.updateTable("organization_log").set({ actor: to }).where("actor", "=", from).execute();
   await tx.updateTable("organization_log").set({ person: to }).where("person", "=", from).execute();
   await tx.updateTable("organization_requests").set({ decided_by: to }).where("decided_by", "=", from).execute();
+  for (const table of ["list_versions", "pictures", "sounds"] as const) {
+    await tx.updateTable(table).set({ created_by: to }).where("created_by", "=", from).execute();
+  }
   // The quest may already be assigned to the new name: assignments accept any name.
   await sql`
     WITH assigned AS (DELETE FROM review_assignments WHERE reviewer = ${from} RETURNING quest_id, assigned_at)
