@@ -15,9 +15,9 @@ import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../texts/answers.ts";
 import { inOrder } from "../texts/area-texts.ts";
 import { fieldText, writtenText } from "../texts/protocol.ts";
+import { formatClockTime } from "./clock-time.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { sizeWords } from "./geometry-words.ts";
-import { formatClockTime } from "./local-clock.ts";
 import { formatList, formatNumber } from "./numbers.ts";
 import { rememberedItem } from "./remembered-items.ts";
 

@@ -1,6 +1,4 @@
-import { isDayAndTime, withoutOffset } from "../../protocol/moments.ts";
-import { inOrder } from "../texts/area-texts.ts";
-import { formatMoment } from "./dates.ts";
+import { isDayAndTime } from "../../protocol/moments.ts";
 import { localIso } from "./local-iso.ts";
 
 const minuteMs = 60_000;
@@ -29,15 +27,3 @@ export function timesOfClock(shown: string): string[] {
 
 /** In whole minutes; before standard time there were seconds. */
 const aheadOfUtc = (instant: Date): number => -Math.round(instant.getTimezoneOffset());
-
-/**
- * Formats what a volunteer's clock showed, `2026-05-31T14:05+02:00`, as it stood there: `May 31, 2026, 2:05 PM`. Where the
- * reader's clock showed another time at that moment, with the offset.
- */
-export function formatClockTime(time: string): string {
-  const shown = String(withoutOffset(time));
-  const text = formatMoment(shown);
-  return time === shown || clockIso(new Date(time)) === time
-    ? text
-    : inOrder(`${text} (UTC${time.slice(shown.length)})`);
-}

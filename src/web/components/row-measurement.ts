@@ -1,7 +1,7 @@
 import type { RowMeasurement } from "../../contract/samples.ts";
+import { formatClockTime } from "./clock-time.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatMeasurement } from "./format-measurement.ts";
-import { formatClockTime } from "./local-clock.ts";
 import { formatList } from "./numbers.ts";
 
 /** Formats a row's measurement: `187.5 cm`, `Yes`, `Ash, Elm`. */
