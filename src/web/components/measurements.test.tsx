@@ -43,6 +43,13 @@ describe("the measurements of a data point", () => {
     expect(isolated).toEqual(["Question choices", "Blue, or green", "Question text", "Was dark!"]);
   });
 
+  it("figures are not translated by browsers, words are", () => {
+    const values = { number: 6.5, choice: "b" };
+    const { container } = render(<Measurements of={values} protocol={protocol} className={undefined} />);
+    const figures = [...container.querySelectorAll("[translate=no]")].map(({ textContent }) => textContent);
+    expect(figures).toEqual(["6.5 °C"]);
+  });
+
   it("a line and an area have their size in words, how they came about, and a map", async () => {
     const fields: Field[] = [
       { key: "way", kind: "line", label: "Way" },

@@ -71,7 +71,9 @@ function Value(measurement: Shown): ReactNode {
       </WhenFetched>
     );
   }
-  if (field?.kind !== "choices" || !Array.isArray(value)) return <bdi>{formatMeasurement(measurement)}</bdi>;
+  if (field?.kind !== "choices" || !Array.isArray(value)) {
+    return <bdi translate={typeof value === "number" ? "no" : undefined}>{formatMeasurement(measurement)}</bdi>;
+  }
   return (
     <ul>
       {labelsOf(field, value, listed).map((label, index) => (

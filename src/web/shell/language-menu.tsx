@@ -31,6 +31,7 @@ export function LanguageMenu() {
               <button
                 type="button"
                 lang={language.code}
+                translate="no"
                 aria-current={language.code === current ? "true" : undefined}
                 onClick={() => {
                   close();
@@ -65,7 +66,7 @@ export function LanguageSelect() {
         }}
       >
         {languages.map((language) => (
-          <option key={language.code} value={language.code} lang={language.code}>
+          <option key={language.code} value={language.code} lang={language.code} translate="no">
             {nameWithShare(language)}
           </option>
         ))}

@@ -21,7 +21,7 @@ export function Logo() {
           d="M11.3 10.3c.3-1.8 2.5-3.3 5.1-3.2 2.7.1 4.7 1.5 4.6 3.3-.1 1.8-2.3 2.7-4.9 2.6-2.7-.1-5.1-.9-4.8-2.7Z"
         />
       </svg>
-      <span>Cairn</span>
+      <span translate="no">Cairn</span>
     </Link>
   );
 }

@@ -17,7 +17,7 @@ export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong,
         <FileText aria-hidden="true" />
         {chosen ? (
           <span className={styles.chosen}>
-            <span className={styles.name} dir="auto">
+            <span className={styles.name} dir="auto" translate="no">
               {chosen.name}
             </span>
             <span className={styles.size}>{formatBytes(chosen.size)}</span>

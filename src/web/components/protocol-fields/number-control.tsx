@@ -76,7 +76,7 @@ export function Unit({ of: unit }: { of: string | undefined }) {
   return (
     <span className={styles.unit} aria-hidden="true">
       {/* Otherwise °C is shown as C° from right to left. */}
-      <bdi>{unitSign(unit)}</bdi>
+      <bdi translate="no">{unitSign(unit)}</bdi>
     </span>
   );
 }

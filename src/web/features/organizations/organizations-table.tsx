@@ -54,7 +54,11 @@ export function OrganizationsTable({ organizations }: { organizations: readonly 
               key: "email",
               label: t("admin.organizations.email"),
               sortBy: ({ organization_email }) => organization_email,
-              cell: ({ organization_email }) => <a href={`mailto:${organization_email}`}>{organization_email}</a>,
+              cell: ({ organization_email }) => (
+                <a href={`mailto:${organization_email}`} translate="no">
+                  {organization_email}
+                </a>
+              ),
             },
             {
               key: "edit",

@@ -58,7 +58,9 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
       <p className={styles.meta}>
         {t("organizations.pending.by", { username, date: formatMoment(request.requested_at) })}
         {" · "}
-        <a href={`mailto:${email}`}>{email}</a>
+        <a href={`mailto:${email}`} translate="no">
+          {email}
+        </a>
       </p>
       <p dir="auto">{request.reason}</p>
       <Field label={t("organizations.pending.comment", { username })}>

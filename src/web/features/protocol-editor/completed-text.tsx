@@ -113,7 +113,9 @@ export function CompletedText({
             className={styles.option}
             onClick={() => accept(completion)}
           >
-            <code className={styles.sign}>{completion.sign}</code>
+            <code className={styles.sign} translate="no">
+              {completion.sign}
+            </code>
             <span>{completion.label ?? t("editor.form.formula.function")}</span>
           </div>
         ))}

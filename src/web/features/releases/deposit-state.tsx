@@ -10,7 +10,7 @@ export function DepositState({ release: { doi, deposit } }: { release: Release }
   if (doi !== null) {
     return (
       <p className={styles.hint}>
-        <a href={`https://doi.org/${doi}`} rel="noopener" dir="ltr">
+        <a href={`https://doi.org/${doi}`} rel="noopener" dir="ltr" translate="no">
           {doi}
         </a>
       </p>

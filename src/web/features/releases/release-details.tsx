@@ -40,7 +40,7 @@ const hashColumn = (): Column<File> => ({
   key: "sha256",
   label: t("releases.file.sha256"),
   cell: ({ sha256 }) => (
-    <span className={styles.hash} dir="ltr">
+    <span className={styles.hash} dir="ltr" translate="no">
       {sha256}
     </span>
   ),

@@ -77,7 +77,7 @@ export function ReviewersDialog({
         <ul className={styles.names} aria-label={t("team.reviewers.list")}>
           {reviewers.map((reviewer) => (
             <li key={reviewer}>
-              <span>{reviewer}</span>
+              <span translate="no">{reviewer}</span>
               <IconButton label={t("team.reviewers.remove", { reviewer })} onClick={() => remove(reviewer)}>
                 <X aria-hidden="true" />
               </IconButton>

@@ -63,7 +63,9 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
         </div>
       </td>
       <td {...as.cell} className={styles.coordinates}>
-        <span className={styles.place}>{inWords(row.coordinates)}</span>
+        <span className={styles.place} translate="no">
+          {inWords(row.coordinates)}
+        </span>
         <span className={styles.accuracy}>
           {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
         </span>

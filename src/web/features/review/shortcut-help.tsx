@@ -19,7 +19,7 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
           {keys.map((key) => (
             <tr key={key}>
               <th scope="row">
-                <kbd>{written[key] ?? key.toUpperCase()}</kbd>
+                <kbd translate="no">{written[key] ?? key.toUpperCase()}</kbd>
               </th>
               <td>{t(`desk.help.${key}`)}</td>
             </tr>
