@@ -24,7 +24,13 @@ export const withText = (text: TextDraft, language: string, words: string): Text
   texts: { ...text.texts, [language]: words },
 });
 
-const withFields = (draft: ProtocolDraft, fields: readonly FieldDraft[]): ProtocolDraft => ({ ...draft, fields });
+const asksForPhoto = (fields: readonly FieldDraft[]): boolean => fields.some(({ kind }) => kind === "photo");
+
+/** The data point's own photo stays as it is asked: unsaid, it is required, but no longer beside a question for one. */
+function withFields(draft: ProtocolDraft, fields: readonly FieldDraft[]): ProtocolDraft {
+  const isLost = draft.photo === "unsaid" && !asksForPhoto(draft.fields) && asksForPhoto(fields);
+  return { ...draft, fields, photo: isLost ? "required" : draft.photo };
+}
 
 const keysBeside = ({ fields }: ProtocolDraft, id?: string): ReadonlySet<string> =>
   new Set(fields.filter((field) => field.id !== id).map(({ key }) => key));

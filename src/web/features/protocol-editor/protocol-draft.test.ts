@@ -57,6 +57,18 @@ describe("a protocol in the editor", () => {
     );
   });
 
+  it("goes on asking for the data point's own photo when a question for another one comes in", () => {
+    const draft = draftOf(tidal, "en");
+    expect(payloadOf(draft).photo).toBeUndefined();
+    const added = insertField(makeField("photo"))(draft);
+    const changed = changeField(idOf(draft, "wet"), (field) => ({ ...field, kind: "photo" }))(draft);
+    expect([added, changed].map((each) => payloadOf(each).photo)).toEqual([{ required: true }, { required: true }]);
+    const without = { ...added, photo: "unsaid" } as const;
+    expect(payloadOf(insertField(makeField("photo"))(without)).photo).toBeUndefined();
+    const optional = { ...draft, photo: "optional" } as const;
+    expect(payloadOf(insertField(makeField("photo"))(optional)).photo).toEqual({ required: false });
+  });
+
   it("keeps the lists of formulas, and places what is wrong with them", () => {
     const protocol: Protocol = {
       lists: [
