@@ -1,5 +1,5 @@
 import { expect, test } from "./harness.ts";
-import { doubleText, findSmallTargets, measureLayout } from "./layout.ts";
+import { doubleText, findSmallTargets, findSqueezedText, measureLayout } from "./layout.ts";
 import { fillOutbox } from "./outbox.ts";
 import { findQuestId } from "./quests-on-home.ts";
 
@@ -33,6 +33,7 @@ test("controls on the field screens are at least 44 px wide and high; with text 
     expect.soft(wide, `${path} is as wide as the window`).toBeLessThanOrEqual(360);
     expect.soft(overlapping, `${path}: nothing of the header lies on another part`).toEqual([]);
     expect.soft(stuckPx, `${path}: what stays in place`).toBeLessThan(200);
+    expect.soft(await findSqueezedText(page), `${path}: columns of few letters`).toEqual([]);
     await page.setViewportSize(phone);
   }
   await page.evaluate(() => {

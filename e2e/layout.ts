@@ -28,6 +28,22 @@ export async function findSmallTargets(page: Page) {
   });
 }
 
+/** Texts of the page that have few letters on each line, since what is beside them takes the room. */
+export const findSqueezedText = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main :not(svg *, option)")].flatMap((each) => {
+      const text = [...each.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
+      const isSeen = each.checkVisibility() && each.getBoundingClientRect().width > 1;
+      return text.flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+        const words = node.nodeValue?.trim() ?? "";
+        return isSeen && lines > 2 && words.length / lines < 4 ? [words] : [];
+      });
+    }),
+  );
+
 /** What Android and browsers do at a text size of 200 %. */
 export const doubleText = (page: Page) =>
   page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
