@@ -158,8 +158,9 @@ function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, cont
 }
 
 /**
- * Columns are texts, but count as numbers beside a number. Moments are compared by the days between them; so is a
- * difference that is written as one of numbers, which are those of two clocks.
+ * Columns are texts, but count as numbers beside a number. A moment with an offset is compared by the days from one to the
+ * other. ODK's forms write a difference of moments as one of `decimal-date-time`s: the moments themselves know more, since
+ * two clocks may stand otherwise.
  */
 function sidesOf(
   op: Operator,

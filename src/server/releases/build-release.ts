@@ -113,6 +113,7 @@ async function makeAndPublish(
 }
 
 const filesOf = (source: ReleaseSource) => [dataPackage, darwinCore, geoparquet, ...plainFiles(source)];
+/** Until whoever changes or publishes a data point is done. */
 const publishingMs = 500;
 /** Until copies of recordings are there, which others may be waiting for as well. */
 const copyingMs = 2_000;

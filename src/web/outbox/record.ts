@@ -110,7 +110,8 @@ type Measured = Delivery & {
 /** What an earlier version of the form asked and the one that replaced it doesn't, as people read it. */
 export type LeftAnswer = {
   label: string;
-  text: string /** Of a file that is kept with the draft. */;
+  text: string;
+  /** Of a file that is kept with the draft. */
   fileKey?: string;
 };
 

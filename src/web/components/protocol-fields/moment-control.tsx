@@ -83,8 +83,8 @@ function momentNow(kind: keyof typeof lengths): string {
 
 /** What was typed; a day and a time with the clock's offset, if there is only one. */
 function momentOn(kind: keyof typeof lengths, typed: string): string | undefined {
-  const [time, ...others] = kind === "datetime" ? timesOfClock(typed) : [];
-  return (others.length === 0 ? time : undefined) ?? (typed || undefined);
+  const times = kind === "datetime" ? timesOfClock(typed) : [];
+  return times.length === 1 ? times[0] : typed || undefined;
 }
 
 const offsetIn = (time: string): string => time.slice(lengths.datetime);
