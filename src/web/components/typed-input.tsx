@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, useEffect, useRef, useState } from "react";
+import { NumberInput } from "./number-input.tsx";
 
 const pauseMs = 400;
 
@@ -6,9 +7,11 @@ const pauseMs = 400;
 export function TypedInput({
   value,
   onChange,
+  isNumber = false,
   ...input
 }: {
   value: string;
+  isNumber?: boolean;
   onChange: (value: string, options: { replace: boolean }) => void;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange">) {
   const [draft, setDraft] = useState<string>();
@@ -27,8 +30,9 @@ export function TypedInput({
     const timer = setTimeout(() => latest.current(draft), pauseMs);
     return () => clearTimeout(timer);
   }, [draft]);
+  const Input = isNumber ? NumberInput : "input";
   return (
-    <input
+    <Input
       {...input}
       value={draft ?? value}
       onChange={(event) => setDraft(event.currentTarget.value)}

@@ -11,7 +11,7 @@ import { type Column, DataTable } from "../components/data-table.tsx";
 import { Field } from "../components/field.tsx";
 import { Instant } from "../components/instant.tsx";
 import { announce } from "../components/live-region.tsx";
-import { takeTypedDigits } from "../components/typed-digits.ts";
+import { NumberInput } from "../components/number-input.tsx";
 import { t } from "../texts/stations-desk.ts";
 import { DeleteStationDialog } from "./delete-station-dialog.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
@@ -151,15 +151,7 @@ function RepeatForm({
     <form className={styles.repeat} onSubmit={save} noValidate>
       <Field label={t("stations.desk.repeat")} hint={t("stations.desk.repeat.hint")} error={problem}>
         {(control) => (
-          <input
-            {...control}
-            name="days"
-            type="number"
-            onBeforeInput={takeTypedDigits}
-            min={1}
-            max={stationRepeatDaysMax}
-            defaultValue={repeatDays ?? ""}
-          />
+          <NumberInput {...control} name="days" min={1} max={stationRepeatDaysMax} defaultValue={repeatDays ?? ""} />
         )}
       </Field>
       <Button type="submit" busy={isBusy}>

@@ -4,7 +4,7 @@ import { unitOf } from "../../../protocol/measurements.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { t } from "../../texts/answers.ts";
 import { classNames } from "../class-names.ts";
-import { takeTypedDigits } from "../typed-digits.ts";
+import { NumberInput } from "../number-input.tsx";
 import { textOf } from "./answers.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
@@ -53,10 +53,8 @@ export function NumberControl({
         {inputStep === undefined ? (
           <input {...common} type="text" inputMode="decimal" enterKeyHint="next" />
         ) : (
-          <input
+          <NumberInput
             {...common}
-            type="number"
-            onBeforeInput={takeTypedDigits}
             inputMode="decimal"
             step={inputStep}
             min={min}

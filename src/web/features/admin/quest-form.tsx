@@ -4,7 +4,7 @@ import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import { Choice, Field } from "../../components/field.tsx";
-import { takeTypedDigits } from "../../components/typed-digits.ts";
+import { NumberInput } from "../../components/number-input.tsx";
 import { t } from "../../texts/admin.ts";
 import { t as lifeText } from "../../texts/life.ts";
 import { type CoverChange, CoverField } from "./cover-field.tsx";
@@ -120,11 +120,9 @@ export function QuestForm({
           </Field>
           <Field label={t("admin.questForm.adventurerLimit")} error={errors.adventurer_limit?.message}>
             {(control) => (
-              <input
+              <NumberInput
                 {...control}
                 {...register("adventurer_limit")}
-                type="number"
-                onBeforeInput={takeTypedDigits}
                 inputMode="numeric"
                 min={adventurerLimit.min}
                 step={1}
@@ -137,11 +135,9 @@ export function QuestForm({
             error={errors.target_total?.message}
           >
             {(control) => (
-              <input
+              <NumberInput
                 {...control}
                 {...register("target_total")}
-                type="number"
-                onBeforeInput={takeTypedDigits}
                 inputMode="numeric"
                 min={targetTotal.min}
                 step={1}
@@ -150,11 +146,9 @@ export function QuestForm({
           </Field>
           <Field label={t("admin.questForm.difficulty")} error={errors.quest_difficulty?.message}>
             {(control) => (
-              <input
+              <NumberInput
                 {...control}
                 {...register("quest_difficulty")}
-                type="number"
-                onBeforeInput={takeTypedDigits}
                 inputMode="numeric"
                 min={questDifficulty.min}
                 max={questDifficulty.max}

@@ -4,8 +4,8 @@ import { numericText } from "../../../protocol/numeric-text.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import { Field } from "../../components/field.tsx";
+import { NumberInput } from "../../components/number-input.tsx";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
-import { takeTypedDigits } from "../../components/typed-digits.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./position-control.module.css";
 
@@ -60,10 +60,8 @@ export function PositionControl({
           <div key={name} data-field={name}>
             <Field label={fieldText(label)} unit={unitSign(unit)} error={errors.get(name)}>
               {(control) => (
-                <input
+                <NumberInput
                   {...control}
-                  type="number"
-                  onBeforeInput={takeTypedDigits}
                   inputMode="decimal"
                   step="any"
                   value={typed[name] ?? ""}

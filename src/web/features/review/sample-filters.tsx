@@ -3,7 +3,6 @@ import { evidenceCodes } from "../../../contract/desk-enums.ts";
 import { formatDate } from "../../components/dates.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/select-field.tsx";
-import { takeTypedDigits } from "../../components/typed-digits.ts";
 import { TypedInput } from "../../components/typed-input.tsx";
 import { t } from "../../texts/desk.ts";
 import { activeNarrowings, type Narrowing, type SampleFilter, without } from "./sample-filter.ts";
@@ -64,28 +63,10 @@ export function SampleFilterFields({ filter, quests, organizations, onChange }: 
       </Field>
       <Field label={t("desk.filter.to")}>{(control) => <TypedInput {...control} {...typed("to")} type="date" />}</Field>
       <Field label={t("desk.filter.worse")} unit="m">
-        {(control) => (
-          <TypedInput
-            {...control}
-            {...typed("worse")}
-            type="number"
-            onBeforeInput={takeTypedDigits}
-            min={0}
-            inputMode="decimal"
-          />
-        )}
+        {(control) => <TypedInput {...control} {...typed("worse")} isNumber min={0} inputMode="decimal" />}
       </Field>
       <Field label={t("desk.filter.better")} unit="m">
-        {(control) => (
-          <TypedInput
-            {...control}
-            {...typed("better")}
-            type="number"
-            onBeforeInput={takeTypedDigits}
-            min={0}
-            inputMode="decimal"
-          />
-        )}
+        {(control) => <TypedInput {...control} {...typed("better")} isNumber min={0} inputMode="decimal" />}
       </Field>
       <Choice className={styles.whole}>
         <input
