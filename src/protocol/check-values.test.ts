@@ -39,6 +39,19 @@ describe("a date with a time", () => {
     expect(faultOf(emptied, "2026-06-30T20:00+05:45")).toBeUndefined();
     expect(faultOf(emptied, "2026-06-30T20:01-12:00")).toEqual(["validation.between", emptied.min, emptied.max]);
   });
+  it("is compared in conditions as the clock showed it", () => {
+    const shownWith = (answer: string) => {
+      const condition = { field: "at", value: "2026-05-31T06:00" };
+      const fields: Field[] = [
+        { key: "at", kind: "datetime", label },
+        { key: "later", kind: "text", label, shown_when: { ...condition, op: ">=" } },
+        { key: "same", kind: "text", label, shown_when: { ...condition, op: "=" } },
+      ];
+      return [...shownKeys({ fields }, { at: answer })];
+    };
+    expect(shownWith("2026-05-31T06:00-03:00")).toEqual(["at", "later", "same"]);
+    expect(shownWith("2026-05-31T05:59+14:00")).toEqual(["at"]);
+  });
   it.each([
     "2026-05-31",
     "2026-02-30T10:00",

@@ -387,6 +387,8 @@ describe("results", () => {
     ["join(', ', ${seen}, 'x', ${none})", "heron, gull, x"],
     ["string-length(${name})", 9],
     ["substring(${name}, 1, 6)", "Kiefer"],
+    // What lies before the first character is none of the text, as in XPath.
+    ["substring(${name}, 0, 3)", "Ki"],
     ["substr(${name}, 7)", "Ä🐟"],
     ["trim(' a  b ')", "a  b"],
     ["translate('bar', 'abc', 'AB')", "BAr"],

@@ -330,6 +330,8 @@ describe("far_from_station", () => {
         expect(found !== undefined).toBe(distance > 50 + (accuracy ?? 0));
       }),
     );
+    const at60 = [5, 15].map((accuracy) => rules.findFarFromStation({ ...clean, place: north(60), accuracy, station }));
+    expect(at60.map((found) => found !== undefined)).toEqual([true, false]);
     expect(rules.findFarFromStation({ ...clean, place: north(300), station })?.facts).toEqual({
       distance: 300,
       station: "Ford",

@@ -141,6 +141,10 @@ describe("stations at the desk", () => {
     const { body } = await add(id, stored);
     const without = "code,name,latitude,longitude\nF-1,Ford,21.97,-159.37\n";
     expect((await importFile(id, without)).body).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    const other = "code,name,latitude,longitude,description\nF-1,Ford,21.97,-159.37,Deep.\n";
+    expect((await importFile(id, other)).body).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    expect((await importFile(id, other.replace("Deep", "Shallow"))).body).toMatchObject({ changed: 1 });
+    expect((await importFile(id, other)).body).toMatchObject({ changed: 1 });
     await change(id, body.id, { name: "Ford, west" });
     expect((await ofTeam(id)).stations).toMatchObject([{ name: "Ford, west", description: "Deep." }]);
     const emptied = "code,name,latitude,longitude,description\nF-1,Ford,21.97,-159.37,\n";

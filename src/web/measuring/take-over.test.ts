@@ -85,6 +85,8 @@ describe("a draft that another version of its form takes over", () => {
       ["unfit-1-shore", "shore"],
     ]);
     expect(takeOver(first.point, next, next).unfit).toEqual([]);
+    const withoutOwn = form({ ...shore, key: "bank" });
+    expect(takeOver(draft, form(shore), withoutOwn).unfit.map(({ path }) => path)).toEqual(["file", "shore"]);
   });
 
   it("[DATA-15] loses nothing: each answer and file is kept as it was or left, and what is kept can be read", () => {

@@ -71,7 +71,8 @@ describe("the header", () => {
     unmount();
     renderApp("/nowhere", asAdventurer());
     await openAccount();
-    expect(header().queryByRole("link", { name: "Admin" })).toBeNull();
+    expect(await header().findByRole("button", { name: "Sign out" })).toBeTruthy();
+    for (const name of ["Admin", "Samples"]) expect(header().queryByRole("link", { name })).toBeNull();
   });
 
   it.each(["coordinator", "owner"] as const)("[HEAD-04] offers Admin to a %s, who runs quests there", async (role) => {
