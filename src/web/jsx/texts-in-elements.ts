@@ -11,8 +11,11 @@ import { createElement, Fragment, type ReactNode } from "react";
  */
 const textElement = "cairn-text";
 
-/** Spaces end lines and separate words as they do without an element; beside boxes they are none. */
-const noBox = { display: "contents" };
+/**
+ * Spaces separate words as they do without an element; beside boxes they are none. Chromium leaves out spaces that may be
+ * collapsed in an element without a box.
+ */
+const noBox = { display: "contents", whiteSpaceCollapse: "preserve" };
 
 /** They hold no elements of HTML. */
 const withoutElements: unknown[] = ["option", "text", "tspan"];
