@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { Quest } from "../src/contract/quests.ts";
 import { makePhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, test } from "./harness.ts";
+import { expectFitsWindow } from "./layout.ts";
 import { isInSight } from "./seen.ts";
 
 test.use({ as: "admin" });
@@ -46,7 +47,7 @@ test("each table shows every column, keeps its ARIA roles and sorts by its heade
       const cells = row.getByRole("cell").or(row.getByRole("rowheader"));
       await expect(cells).toHaveCount(columns);
       for (const cell of await cells.all()) expect(await isInSight(cell), await cell.innerText()).toBe(true);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await expectFitsWindow(page);
 
       const header = table.getByRole("columnheader", { name: sortedBy, exact: true });
       const button = header.getByRole("button");
@@ -144,7 +145,7 @@ test("people are a page of the settings, with the same header and a link back", 
   for (const cell of await cells.all()) expect(await isInSight(cell), await cell.innerText()).toBe(true);
   await table.getByRole("columnheader", { name: "Email" }).getByRole("link").click();
   await expect(table.getByRole("columnheader", { name: "Email" })).toHaveAttribute("aria-sort", "ascending");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expectFitsWindow(page);
 
   await row.getByRole("link", { name: "alice" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "alice" })).toBeVisible();

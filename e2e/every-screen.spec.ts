@@ -14,6 +14,7 @@ import {
   storageOf,
 } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
+import { expectFitsWindow } from "./layout.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
 import { expectChosenShows, expectLongWordsFit } from "./other-looks.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
@@ -27,11 +28,6 @@ async function expectTranslated(page: Page, answers: () => Promise<Set<string>>)
   await expect.poll(async () => findPlainEnglish(page, await answers()), { message: "plain English" }).toEqual([]);
   expect(await findClipped(page), "controls that are cut off").toEqual([]);
   await expectFitsWindow(page);
-}
-
-async function expectFitsWindow(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, "nothing makes the page scroll sideways").toBeLessThanOrEqual(0);
 }
 
 /** No screen signs out, so that people sign in once for all of them. */

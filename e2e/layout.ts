@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { comeToRest } from "./harness.ts";
+import { comeToRest, expect } from "./harness.ts";
 
 /** Touch targets narrower or lower than 44 px, except links within a sentence, once the page is at rest. */
 export async function findSmallTargets(page: Page) {
@@ -27,6 +27,33 @@ export async function findSmallTargets(page: Page) {
       .filter(({ width, height }) => width < 44 || height < 44);
   });
 }
+
+/** Nothing makes the page scroll sideways. */
+export async function expectFitsWindow(page: Page, where = ""): Promise<void> {
+  expect(await findWide(page), `what is wider than the window ${where}`).toEqual([]);
+}
+
+/** The smallest elements without which the page wouldn't scroll sideways. On phones `innerWidth` grows with what is too wide. */
+export const findWide = (page: Page) =>
+  page.evaluate((room) => {
+    const width = () => document.documentElement.scrollWidth;
+    if (width() <= room) return [];
+    const fitsWithout = (element: Element) => {
+      if (!(element instanceof HTMLElement)) return false;
+      const { display } = element.style;
+      element.style.setProperty("display", "none", "important");
+      const fits = width() <= room;
+      element.style.display = display;
+      return fits;
+    };
+    let cause: Element | undefined = document.body;
+    const path: string[] = [];
+    while (cause) {
+      path.push(`${cause.tagName} ${cause.className} ${cause.textContent?.slice(0, 40)}`);
+      cause = [...cause.children].find(fitsWithout);
+    }
+    return [`${width()} of ${room} px`, ...path.slice(-4)];
+  }, page.viewportSize()?.width ?? 0);
 
 /** Texts of the page that have few letters on each line, since what is beside them takes the room. */
 export const findSqueezedText = (page: Page) =>

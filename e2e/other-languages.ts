@@ -8,6 +8,7 @@ import { english, languageOf } from "../src/texts/languages.ts";
 import { toPseudo } from "../src/texts/pseudo.ts";
 import { readMessages } from "../src/texts/texts-of.ts";
 import { expect } from "./harness.ts";
+import { expectFitsWindow } from "./layout.ts";
 import { findClipped } from "./plain-english.ts";
 
 /** By default the longest words of our languages, and the one from right to left. */
@@ -123,8 +124,7 @@ export async function expectOtherLanguagesFit(page: Page): Promise<void> {
       const where = `${code} at ${size.width} px`;
       expect(await findClipped(page), `controls that are cut off: ${where}`).toEqual([]);
       expect(await findOverlapping(page), `controls that overlap: ${where}`).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow, `sideways scrolling: ${where}`).toBeLessThanOrEqual(0);
+      await expectFitsWindow(page, where);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./harness.ts";
+import { findWide } from "./layout.ts";
 
 /** A name without a blank, as long as some are. */
 const longWord = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz".slice(0, 60);
@@ -13,7 +14,8 @@ export async function expectLongWordsFit(page: Page, answers: Set<string>): Prom
       const replaced: [node: Text, text: string][] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-        if (!known.has(node.data.replace(/\s+/g, " ").trim().toLowerCase())) continue;
+        const words = node.data.replace(/\s+/g, " ").trim().toLowerCase();
+        if (words === "" || !known.has(words)) continue;
         replaced.push([node, node.data]);
         node.data = longWord;
       }
@@ -21,23 +23,10 @@ export async function expectLongWordsFit(page: Page, answers: Set<string>): Prom
     },
     [[...answers], longWord] as const,
   );
-  await expect.poll(() => page.evaluate(findWide), { message: "long words break" }).toEqual([]);
+  await expect.poll(() => findWide(page), { message: "long words break" }).toEqual([]);
   await before.evaluate((replaced) => {
     for (const [node, text] of replaced) node.data = text;
   });
-}
-
-/** Runs in the page: what makes it scroll sideways. */
-function findWide(): string[] {
-  const room = window.innerWidth;
-  if (document.documentElement.scrollWidth <= room) return [];
-  return [...document.querySelectorAll("body *")]
-    .filter((each) => {
-      const { left, right } = each.getBoundingClientRect();
-      return right > room + 0.5 || left < -0.5;
-    })
-    .map((each) => `${each.tagName} ${each.className} ${each.textContent?.slice(0, 40)}`)
-    .slice(-4);
 }
 
 /** Windows' high contrast replaces colours: what is chosen still looks otherwise than what isn't. */

@@ -146,7 +146,7 @@ export function findClipped(page: Page): Promise<string[]> {
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();
         if (width <= 1) return false;
-        const isOut = (left < -1 || right > window.innerWidth + 1) && !scrollsSideways(element);
+        const isOut = (left < -1 || right > document.documentElement.clientWidth + 1) && !scrollsSideways(element);
         const hides = /hidden|clip/.test(getComputedStyle(element).overflowX);
         return isOut || (hides && element.scrollWidth > element.clientWidth + 1);
       })

@@ -26,7 +26,8 @@ export const styleSheet = `
 }
 * { box-sizing: border-box; }
 html:lang(ar) :is(body, h1, h2, .brand) { font-family: "Noto Sans Arabic", "Source Sans 3", system-ui, sans-serif; }
-html { -webkit-text-size-adjust: 100%; }
+html { -webkit-text-size-adjust: 100%; overflow-wrap: anywhere; }
+table, button, .button { overflow-wrap: break-word; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; align-items: center;
   padding: 24px 16px; background: var(--paper) url("/signin/contours.svg") center / cover no-repeat fixed;
@@ -118,6 +119,9 @@ summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; 
 code { direction: ltr; unicode-bidi: isolate; font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
 dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
 @media (min-width: 600px) { main.wide button:not(.show-password), main.wide .button { display: inline-flex; width: auto; min-width: 240px; } main.wide li button { min-width: 0; } }
+@media (forced-colors: active) {
+  [aria-current], [aria-pressed="true"] { border-color: Highlight !important; background: Highlight !important; color: HighlightText !important; forced-color-adjust: none; }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (pointer: fine) { input:not([type="checkbox"]), button, .button { height: auto; min-height: 44px; } }
 ${deskStyles}`;
