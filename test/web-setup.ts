@@ -1,6 +1,6 @@
 import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
 import * as react from "react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 import "./patient-waits.ts";
 import "./property-seed.ts";
 
@@ -29,6 +29,8 @@ function emptyWindow(): void {
 }
 
 afterEach(cleanup);
+// Else a page that is still loading fails with the window that it loads into.
+afterAll(() => vi.dynamicImportSettled());
 
 /** React holds no text, only elements: else a page that the browser translates dies. See `src/web/jsx`. */
 if (typeof document !== "undefined") {

@@ -356,9 +356,10 @@ describe("a subscription", () => {
     await join(api, ann, questId);
     await api.database.pool.query("DELETE FROM identity.oidc_payloads WHERE id = $1", [elsewhere.sessionId]);
     await announce();
-    await vi.waitFor(async () => expect(await subscriptionsOf(ann)).toEqual([{ endpoint: here.endpoint }]), 10_000);
+    await vi.waitFor(() => expect(received).not.toEqual([]), 60_000);
     await noJobs();
     expect(received.map(({ path: posted }) => origin + posted)).toEqual([here.endpoint]);
+    expect(await subscriptionsOf(ann)).toEqual([{ endpoint: here.endpoint }]);
     // A request that was let in just before.
     await elsewhere.subscribe();
     await vi.waitFor(async () => expect(await subscriptionsOf(ann)).toEqual([{ endpoint: here.endpoint }]), 10_000);

@@ -87,8 +87,8 @@ it("holds the picture over the camera, and takes a photo in full size, of now", 
   await waitFor(() => expect(answer).toMatchObject({ type: "image/jpeg", size: 4 }));
   expect(takePhoto).toHaveBeenCalledExactlyOnceWith({ imageWidth: 4032, imageHeight: 3024 });
   expect((answer as File).lastModified).toBeGreaterThanOrEqual(before);
+  await waitFor(() => expect(track.stop).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(track.stop).toHaveBeenCalledTimes(1);
 });
 
 it("switches a camera off that opens after the volunteer has left", async () => {
