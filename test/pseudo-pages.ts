@@ -28,11 +28,26 @@ export function findPlainWords(text: string, ownWords: readonly string[]): strin
   return rest.match(/[a-z]{3,}/gi) ?? [];
 }
 
+/** Names of people, addresses and codes that a translator of a browser would change. */
+function findTranslatable(page: HttpPage, people: readonly string[]): string[] {
+  const body = page.markup.replace(/^.*<body/s, "<body");
+  const left = body
+    .replaceAll(/<(\w+)(?=[^>]* translate="no")[^>]*>.*?<\/\1>/gs, " ")
+    .replaceAll(/<script.*?<\/script>/gs, " ");
+  const codes = left.includes("<code") ? ["<code"] : [];
+  const words = left.replaceAll(/<[^>]*>/g, " ").match(/[\w.+-]+@[\w.-]+|\w+/g) ?? [];
+  return [...codes, ...words.filter((word) => word.includes("@") || people.includes(word))];
+}
+
 /** Checks hosted pages in the pseudo-language and records their texts. */
 export class PseudoPages {
   #said = "";
 
-  constructor(readonly ownWords: readonly string[]) {}
+  /** @param people names that translators of browsers must not translate */
+  constructor(
+    readonly ownWords: readonly string[],
+    readonly people: readonly string[] = [],
+  ) {}
 
   /** Expects the whole page in the pseudo-language; returns it. */
   see(page: HttpPage, status = 200): HttpPage {
@@ -40,6 +55,7 @@ export class PseudoPages {
     expect(page.status, words).toBe(status);
     expect(page.markup).toContain(`<html lang="${pseudoLanguage.code}" dir="rtl">`);
     expect(findPlainWords(words, this.ownWords), page.url).toEqual([]);
+    expect(findTranslatable(page, this.people), page.url).toEqual([]);
     this.#said += `${words}\n`;
     return page;
   }

@@ -10,7 +10,7 @@ import { Html } from "./pages/html.ts";
 const people = ["alice", "boss", "carol", "newcomer", "oldie", "gone"];
 /** The people's own words, and names that are the same in every language. */
 const ownWords = [...people, "Old device", "Firefox", "Linux", "Cairn", "UTC", "admins", "feature_testers", "operator"];
-const pages = new PseudoPages(ownWords);
+const pages = new PseudoPages(ownWords, people);
 
 /** Of any account. */
 const owned: { name: string; otherOwners: string[] }[] = [];
@@ -67,7 +67,7 @@ async function whileMessagesFail(work: () => Promise<unknown>): Promise<void> {
   server.failures.splice(0);
 }
 
-describe("in the pseudo-language, hosted pages have no plain English:", () => {
+describe("in the pseudo-language, hosted pages have no plain English, and translators leave names and codes:", () => {
   it("the first administrator", async () => {
     await open("/signin/first-administrator?token=unknown", 400);
     const link = new URL((await server.identity.makeFirstAdministratorLink()) ?? "");

@@ -50,7 +50,7 @@ ${hiddenField("kind", kind)}${currentPasswordField(texts)}
     notice,
     homeUrl,
     wide: true,
-    body: html`<dl><dt>${t("identity.field.username")}</dt><dd>${account.username}</dd><dt>${t("identity.field.email")}</dt><dd>${account.email}</dd></dl>
+    body: html`<dl><dt>${t("identity.field.username")}</dt><dd translate="no">${account.username}</dd><dt>${t("identity.field.email")}</dt><dd translate="no">${account.email}</dd></dl>
 <form method="post" action="/account/profile">
 ${hiddenXsrf(xsrf)}
 ${field(texts, { name: "name", label: t("identity.account.name"), value: account.displayName ?? "", autocomplete: "name", maxLength: 120 })}

@@ -12,6 +12,7 @@ import { type Html, html } from "../pages/html.ts";
 import { danger, type Notice, page } from "../pages/layout.ts";
 import { momentElement } from "../pages/moments.ts";
 import { localTimesScript } from "../pages/page-scripts.ts";
+import { verbatim } from "../pages/verbatim.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { type CardColumn, cardTable } from "./card-table.ts";
 import { deskHeader, settingsTabs } from "./desk-header.ts";
@@ -61,8 +62,8 @@ ${
           { label: t("identity.people.state") },
         ],
         rows: people.map((person) => [
-          html`<a href="/account/people/${person.username}">${person.username}</a>`,
-          person.email,
+          html`<a href="/account/people/${person.username}" translate="no">${person.username}</a>`,
+          verbatim(person.email),
           person.groups.length === 0
             ? t("identity.people.roles.none")
             : listed(
@@ -95,12 +96,13 @@ export function personPage(
   return page({
     texts,
     title: person.username,
+    heading: verbatim(person.username),
     homeUrl,
     wide: true,
     deskHeader: deskHeader(texts, homeUrl),
     above: html`${settingsTabs(texts, homeUrl)}<p><a href="/account/people">${t("identity.people.all")}</a></p>`,
     notice,
-    body: html`<dl><dt>${t("identity.field.email")}</dt><dd>${person.email}</dd><dt>${t("identity.people.state")}</dt><dd>${state}</dd></dl>
+    body: html`<dl><dt>${t("identity.field.email")}</dt><dd translate="no">${person.email}</dd><dt>${t("identity.people.state")}</dt><dd>${state}</dd></dl>
 <h2>${t("identity.people.roles")}</h2>
 <form method="post" action="${url}/groups">${hiddenXsrf(xsrf)}${groupChecks(texts, person.groups)}
 <p><button class="quiet">${t("identity.person.roles.save")}</button></p></form>
@@ -131,7 +133,7 @@ export function deletePersonPage(
     homeUrl,
     wide: true,
     deskHeader: deskHeader(texts, homeUrl),
-    above: html`${settingsTabs(texts, homeUrl)}<p><a href="${url}">${person.username}</a></p>`,
+    above: html`${settingsTabs(texts, homeUrl)}<p><a href="${url}" translate="no">${person.username}</a></p>`,
     notice: danger(saying("identity.person.delete.warning", { username: person.username })),
     body: html`${deletionTerms(texts)}
 <form method="post" action="${url}/delete" novalidate>${hiddenXsrf(xsrf)}
@@ -196,9 +198,9 @@ function trailTable(texts: Texts, trail: readonly AuditEntry[]): Html {
   });
 }
 
-function actorOf({ actor }: AuditEntry, { t }: Texts): string {
+function actorOf({ actor }: AuditEntry, { t }: Texts): Html | string {
   if (actor === actors.system) return t("identity.trail.nobody.system");
-  return actor === actors.firstAdministratorLink ? t("identity.trail.nobody.firstAdministratorLink") : actor;
+  return actor === actors.firstAdministratorLink ? t("identity.trail.nobody.firstAdministratorLink") : verbatim(actor);
 }
 
 function changeOf({ action, detail }: AuditEntry, { t, language }: Texts): string {

@@ -3,6 +3,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { passwordMaxLength, passwordMinLength } from "../accounts/password-length.ts";
 import { type Html, html } from "./html.ts";
 import { check, warning } from "./layout.ts";
+import { sayWithNames } from "./verbatim.ts";
 
 type FieldContent = {
   name: string;
@@ -45,7 +46,7 @@ ${
     : input
 }
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${error && html`<p class="error" id="${name}-error">${warning}${texts.say(error)}</p>`}
+${error && html`<p class="error" id="${name}-error">${warning}${sayWithNames(texts, error)}</p>`}
 </div>`;
 }
 

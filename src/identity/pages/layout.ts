@@ -6,6 +6,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { type Html, html } from "./html.ts";
 import { showPasswordScript } from "./page-scripts.ts";
 import { styleSheet } from "./styles.ts";
+import { sayWithNames, verbatim } from "./verbatim.ts";
 
 /** Changes with the style sheet, so that browsers can cache it indefinitely. */
 export const styleVersion = createHash("sha256").update(styleSheet).digest("base64url").slice(0, 12);
@@ -33,7 +34,7 @@ export type PageContent = {
   texts: Texts;
   /** Also the heading, unless there is another. */
   title: string;
-  heading?: string;
+  heading?: Html | string;
   lead?: Html | string;
   notice?: Notice;
   body: Html;
@@ -104,7 +105,7 @@ export const iconSvg = stones.markup.replace(
 /** Renders the notice so that screen readers announce it. */
 function banner(texts: Texts, { kind, saying, secret }: NonNullable<Notice>): Html {
   const icon = { danger: warning, ok: check, info: note }[kind];
-  return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${texts.say(saying)}${
-    secret && html` <code>${secret}</code>`
+  return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${sayWithNames(texts, saying)}${
+    secret && html` ${verbatim(html`<code>${secret}</code>`)}`
   }</p></div>`;
 }

@@ -15,10 +15,11 @@ export function markedText<Key extends MarkedKey>(
     .map((part) => (typeof part === "string" ? part : elements[part.mark as TextMarks[Key]](part.words)))}`;
 }
 
-export const strong = (words: string): Html => html`<strong>${words}</strong>`;
+/** For names and addresses. */
+export const strongName = (name: string): Html => html`<strong translate="no">${name}</strong>`;
 
 /** A phone number, kept left to right within right-to-left text. */
-export const phoneNumber = (number: string): Html => html`<strong dir="ltr">${number}</strong>`;
+export const phoneNumber = (number: string): Html => html`<strong dir="ltr" translate="no">${number}</strong>`;
 
 export const linkTo =
   (address: string) =>

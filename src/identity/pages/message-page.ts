@@ -5,6 +5,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { sendPage } from "./form.ts";
 import { html } from "./html.ts";
 import { page } from "./layout.ts";
+import { sayWithNames } from "./verbatim.ts";
 
 type Message = {
   title: PlainKey;
@@ -21,7 +22,7 @@ export function messagePage(texts: Texts, message: Message): string {
     texts,
     title: texts.t(title),
     homeUrl,
-    ...(kind ? { notice: { kind, saying: text } } : { lead: texts.say(text) }),
+    ...(kind ? { notice: { kind, saying: text } } : { lead: sayWithNames(texts, text) }),
     body: html`<div class="actions"><a class="button" href="${action.href}">${texts.t(action.label)}</a></div>`,
   });
 }

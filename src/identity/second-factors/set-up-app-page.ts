@@ -4,6 +4,7 @@ import { field } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
 import { linkTo, markedText } from "../pages/marked-text.ts";
+import { verbatim } from "../pages/verbatim.ts";
 import { qrCodeDataUrl, totpUri } from "./totp.ts";
 
 /** Sets up an authenticator app, on the account page or during sign-in. */
@@ -23,7 +24,7 @@ export async function setUpAppPage(content: {
   const { t } = texts;
   const uri = totpUri(secret, { issuer: "Cairn", username });
   const inFours = secret.match(/.{1,4}/g)?.join(" ") ?? "";
-  const code = (words: string) => html`<code>${words}</code>`;
+  const code = (words: string) => verbatim(html`<code>${words}</code>`);
   return page({
     texts,
     title: t("identity.setUpApp"),
@@ -56,7 +57,7 @@ export function recoveryCodesPage(content: { texts: Texts; homeUrl: string; code
     title: t("identity.recoveryCodes"),
     lead: t("identity.recoveryCodes.lead"),
     homeUrl,
-    body: html`<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+    body: html`<ul class="codes" translate="no">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <div class="actions">${next}</div>`,
   });
 }

@@ -2,7 +2,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { hiddenXsrf } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
-import { markedText, strong } from "../pages/marked-text.ts";
+import { markedText, strongName } from "../pages/marked-text.ts";
 
 export function signOutPage(content: {
   texts: Texts;
@@ -21,7 +21,7 @@ export function signOutPage(content: {
     lead:
       username === undefined
         ? t("identity.signOut.signedIn")
-        : markedText(texts, "identity.signOut.signedInAs", { strong }, { username }),
+        : markedText(texts, "identity.signOut.signedInAs", { strong: strongName }, { username }),
     homeUrl,
     body: html`<form method="post" action="/logout">
 ${hiddenXsrf(xsrf)}${hidden}

@@ -13,7 +13,7 @@ import {
 import { formPage } from "../pages/form-page.ts";
 import { html } from "../pages/html.ts";
 import { type Notice, page } from "../pages/layout.ts";
-import { linkTo, markedText, strong } from "../pages/marked-text.ts";
+import { linkTo, markedText, strongName } from "../pages/marked-text.ts";
 import { waitForLinkScript } from "../pages/page-scripts.ts";
 import type { Terms } from "../terms/terms.ts";
 import { agreementField } from "../terms/terms-pages.ts";
@@ -66,7 +66,7 @@ export function confirmSignUpPage(
   return formPage({
     texts,
     title: t("identity.confirm"),
-    lead: markedText(texts, "identity.confirm.lead", { strong }, { email }),
+    lead: markedText(texts, "identity.confirm.lead", { strong: strongName }, { email }),
     notice,
     homeUrl,
     action: `${url}/confirm`,
