@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { measureClockDifference } from "../database/clock.ts";
 import type { Db } from "../database/connection.ts";
+import { measureFreeBytes } from "../incoming/disk-room.ts";
 import { countJobs } from "../jobs/count-jobs.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
@@ -32,6 +34,22 @@ export function makeMetrics(pool: Pool, logger: Logger): Metrics {
     ],
   });
   return metrics;
+}
+
+/** What an operator watches on every machine; of several processes, the worst clock counts. */
+export function measureMachine(metrics: Metrics, { db, dataDir }: { db: Db; dataDir: string }): void {
+  metrics.addGauge({
+    name: "cairn_clock_difference_seconds",
+    help: "How far the clocks of the process and the database are apart",
+    overProcesses: "max",
+    read: async () => [{ value: Math.abs(await measureClockDifference(db)) }],
+  });
+  metrics.addGauge({
+    name: "cairn_disk_free_bytes",
+    help: "Free space on the disk of DATA_DIR",
+    overProcesses: "max",
+    read: async () => [{ value: await measureFreeBytes(dataDir) }],
+  });
 }
 
 export function measureUploads(metrics: Metrics, { callCosts }: Pick<SharedServices, "callCosts">): void {

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { identityMigrations } from "../../identity/identity-migrations.ts";
 import { startSweep } from "../../identity/sessions/sweep-expired.ts";
 import type { Config } from "../config.ts";
+import { describeClockDifference, measureClockDifference } from "../database/clock.ts";
 import { openDatabase } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
 import { migrate, serverMigrations } from "../database/migrate.ts";
@@ -9,7 +10,7 @@ import type { Ending } from "../http/ending.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { awaitDatabase } from "./await-database.ts";
 import { eraserOf } from "./identity-provider.ts";
-import { makeMetrics, measureJobs, measureUploads } from "./process-metrics.ts";
+import { makeMetrics, measureJobs, measureMachine, measureUploads } from "./process-metrics.ts";
 import { createSharedServices } from "./services.ts";
 import type { Started } from "./started.ts";
 import { startWeb } from "./web.ts";
@@ -40,6 +41,8 @@ export async function runRoles(options: RunOptions): Promise<void> {
   started.add("database connections", database.close);
   await awaitDatabase(database.pool, { logger, isEnding: () => started.isEnding });
   if (started.isEnding) return;
+  const difference = describeClockDifference(await measureClockDifference(database.db));
+  if (difference) logger.error(difference);
   await migrate(database.pool, serverMigrations, { logger });
   const hasIdentity = !config.oidc.externalIssuer;
   if (hasIdentity) await migrate(database.pool, identityMigrations, { logger });
@@ -49,6 +52,7 @@ export async function runRoles(options: RunOptions): Promise<void> {
   const services = await createSharedServices(config, logger, database.db, database.pool, metrics);
   if (metrics) {
     process.on("uncaughtExceptionMonitor", () => metrics.uncaughtErrors.inc());
+    measureMachine(metrics, { db: database.db, dataDir: config.dataDir });
     if (part !== "worker") measureUploads(metrics, services);
     if (part !== "web") measureJobs(metrics, database.db);
     if (options.isLed) metrics.answerLeader();

@@ -1,5 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
+import { Metrics } from "../metrics/metrics.ts";
+import { measureMachine } from "../processes/process-metrics.ts";
 
 vi.mock("node:fs/promises", async (importOriginal) => ({
   ...(await importOriginal<typeof import("node:fs/promises")>()),
@@ -15,4 +17,16 @@ it("a bundle that doesn't fit on the disk is rejected before it is read", async 
   const { status, body, headers } = await api.call("POST", "/rescue", { as: "alice", form });
   expect([status, body.code]).toEqual([507, "storage_full"]);
   expect(headers.get("retry-after")).toMatch(/^\d+$/);
+});
+
+it("a full disk is said where an operator looks: at `ready`, in the log, and as a metric", async () => {
+  const { status, body } = await api.call("GET", "/health/ready");
+  expect([status, body]).toEqual([
+    200,
+    { status: "ready", warnings: ["The disk of DATA_DIR has 100 MB left. Uploads are refused below 500 MB."] },
+  ]);
+  await expect.poll(() => api.log.find(({ warnings }) => warnings)?.level).toBe(50);
+  const metrics = new Metrics({ onError: (error) => expect.unreachable(String(error)) });
+  measureMachine(metrics, { db: api.database.db, dataDir: "/" });
+  expect(await metrics.describe()).toContain("cairn_disk_free_bytes 100000000");
 });
