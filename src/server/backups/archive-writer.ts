@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { finished, pipeline } from "node:stream/promises";
 import { type Pack, pack } from "tar-stream";
 import { type BackupManifest, entryNames } from "./backup-format.ts";
@@ -18,11 +18,16 @@ export class ArchiveWriter {
   readonly #written: Promise<void>;
   readonly #checksums: WriteStream;
 
-  constructor(path: string) {
+  /** @throws the system's error if there can be no such file */
+  static async create(path: string): Promise<ArchiveWriter> {
+    const part = await open(`${path}.part`, "wx", 0o600);
+    return new ArchiveWriter(path, part.createWriteStream({ flush: true }));
+  }
+
+  private constructor(path: string, file: WriteStream) {
     this.#path = path;
     this.#partPath = `${path}.part`;
     this.#checksumsPath = `${path}.checksums`;
-    const file = createWriteStream(this.#partPath, { flags: "wx", mode: 0o600, flush: true });
     this.#written = pipeline(this.#pack as AsyncIterable<Buffer>, file);
     this.#written.catch(() => undefined);
     this.#checksums = createWriteStream(this.#checksumsPath, { mode: 0o600 });
@@ -65,6 +70,8 @@ export class ArchiveWriter {
   }
 
   async #put(name: string, size: number, chunks: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {
+    // Its true error, not that nothing can be added any more.
+    if (this.#pack.destroyed) await this.#written;
     const hash = createHash("sha256");
     const entry = this.#pack.entry({ name, size, mode: 0o600 });
     const write = async () => {

@@ -227,6 +227,12 @@ describe("a backup", () => {
     );
   });
 
+  it("says the system's reason where it can't be written, and leaves nothing", async () => {
+    const into = (path: string) => backUp({ ...sourceOf(source, sourceDir), path, cairn: "test", print: () => {} });
+    await expect(into(join(folder, "nowhere", "b.tar"))).rejects.toThrow(/^The backup can't be written to .*ENOENT/);
+    await expect(into(join(archive, "b.tar"))).rejects.toThrow(/ENOTDIR/);
+  });
+
   it("restores the same data, photos, passwords and secrets to a disk, to a bucket, and back", async () => {
     const [first, second, third] = [await emptyDatabase(), await emptyDatabase(), await emptyDatabase()];
     const dirs = ["first", "second", "third"].map((name) => join(folder, name)) as [string, string, string];
@@ -422,7 +428,7 @@ async function storeLeftover({ objects }: FakeS3, name: string): Promise<void> {
 /** A complete archive with this header. */
 async function writeArchive(name: string, changes: Record<string, unknown>): Promise<string> {
   const path = join(folder, `${name}.backup`);
-  const writer = new ArchiveWriter(path);
+  const writer = await ArchiveWriter.create(path);
   const header = {
     format: "cairn-backup",
     version: 1,

@@ -56,7 +56,9 @@ const nullInCopy = "\\N";
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { path, print } = options;
-  const archive = new ArchiveWriter(path);
+  const archive = await ArchiveWriter.create(path).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`The backup can't be written to ${path}: ${error.message}`);
+  });
   const listPath = `${path}.photos`;
   try {
     const rows = await dumpDatabase(options, archive, listPath);
