@@ -1,7 +1,7 @@
 import { makePhoto } from "../test/make-photo.ts";
 import { expect, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
-import { seedWaiting } from "./review-seed.ts";
+import { publishResults, seedWaiting } from "./review-seed.ts";
 
 test.describe("a page that the browser translates lives", () => {
   test.describe("for a volunteer", () => {
@@ -60,6 +60,40 @@ test.describe("a page that the browser translates lives", () => {
       }
       await page.getByRole("button", { name: "Undo" }).first().click();
       await expect(page.getByRole("link", { name: "Pending 1" })).toBeVisible();
+    });
+
+    test("who edits a quest and reads results", async ({ page, request }) => {
+      const name = `Figures in translation ${Date.now()}`;
+      const { questId } = await seedWaiting(name, 3);
+      const other = await createQuest(request, { name: `Nests in translation ${Date.now()}` });
+      await page.goto(`/admin_dashboard?q=${encodeURIComponent(other.quest_name)}`);
+      await page.getByRole("button", { name: `view/edit ${other.quest_name}` }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "add location" }).click();
+      const place = dialog.getByRole("group", { name: "Location 2" });
+      await dialog.getByRole("button", { name: "Save quest" }).click();
+      await expect(dialog.getByText(/needs? attention/).first()).toBeVisible();
+      await place.getByRole("button", { name: "delete location" }).click();
+      const part = dialog.getByRole("region", { name: "Data collection form" });
+      await part.getByRole("radio", { name: /Custom/ }).check();
+      await part.getByRole("button", { name: /^Empty form/ }).click();
+      await part.getByRole("button", { name: /^Count/ }).click();
+      const field = part.getByRole("group", { name: /^Question \d+:/ });
+      await field.getByLabel("Question", { exact: false }).first().fill("Nests in it");
+      await expect(part.getByRole("region", { name: "Form preview" }).getByText("Nests in it")).toBeVisible();
+      await dialog.getByRole("button", { name: "Save quest" }).click();
+      await expect(dialog.getByText("Quest edited successfully")).toBeVisible();
+
+      await publishResults(questId);
+      await page.goto(`/quests/${questId}/results`);
+      await page
+        .getByRole("button", { name: /^Show the numbers/ })
+        .first()
+        .click();
+      await page.getByRole("link", { name: "See the quest" }).first().click();
+      await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+      await page.goBack();
+      await expect(page.getByRole("region", { name: "Over time" })).toBeVisible();
     });
   });
 });

@@ -36,3 +36,18 @@ export function translatePage(browser: "chrome" | "safari" = "chrome"): void {
     }
   }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }
+
+/** Texts of the page with one of these names or codes where a translator would change it. */
+export function findTranslatable(names: readonly string[]): string[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode as Text;
+    if (
+      !parentElement?.closest("[translate=no], option") &&
+      names.some((name) => new RegExp(`(^|\\W)${name}(\\W|$)`).test(data))
+    )
+      found.push(parentElement?.outerHTML ?? data);
+  }
+  return found;
+}

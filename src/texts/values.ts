@@ -1160,7 +1160,7 @@ export type TextMarks = {
   "app.account.signedInAs": "strong";
   "components.copy": "hidden";
   "components.reviewerSays": "hidden";
-  "components.wordsAndMoment": "time";
+  "components.wordsAndMoment": "name" | "time";
   "contributions.share.release": "link";
   "contributions.inRelease": "link";
   "contributions.share": "link";

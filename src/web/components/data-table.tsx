@@ -21,6 +21,8 @@ export type Column<Row> = {
   sortBy?: ((row: Row) => SortValue) | "server";
   /** `name`: row header. `number`: aligned to the end. `action`: no visible label. */
   kind?: "name" | "number" | "action";
+  /** Of names or codes, which translators of browsers then leave as they are. */
+  isVerbatim?: true;
   className?: string | undefined;
 };
 
@@ -123,7 +125,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   if (column.kind === "name") {
     return (
       <th {...as.rowHeader} className={column.className}>
-        <bdi>{content}</bdi>
+        <bdi translate={column.isVerbatim && "no"}>{content}</bdi>
       </th>
     );
   }
@@ -134,7 +136,9 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-label={column.kind === "action" ? undefined : column.label}
     >
       {/* One box, so that a card shows the label beside it. */}
-      <div className={styles.content}>{typeof content === "string" ? <bdi>{content}</bdi> : content}</div>
+      <div className={styles.content}>
+        {typeof content === "string" ? <bdi translate={column.isVerbatim && "no"}>{content}</bdi> : content}
+      </div>
     </td>
   );
 }

@@ -7,11 +7,21 @@ export const Instant = memo(function Instant({ of: instant }: { of: string }) {
   return <time dateTime={instant}>{formatMoment(instant)}</time>;
 });
 
+type WordsAndInstantProps = {
+  words: string;
+  of: string;
+  /** The words are no name, but may be translated. */
+  areWords?: boolean;
+};
+
 /** `alice, May 1, 2026, 10:00 AM` */
-export const WordsAndInstant = memo(function WordsAndInstant({ words, of: instant }: { words: string; of: string }) {
+export const WordsAndInstant = memo(function WordsAndInstant({ words, of: instant, areWords }: WordsAndInstantProps) {
   return rich(
     "components.wordsAndMoment",
-    { time: (moment) => <time dateTime={instant}>{moment}</time> },
+    {
+      name: (name) => <bdi translate={areWords ? undefined : "no"}>{name}</bdi>,
+      time: (moment) => <time dateTime={instant}>{moment}</time>,
+    },
     { words, moment: formatMoment(instant) },
   );
 });

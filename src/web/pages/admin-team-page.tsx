@@ -73,7 +73,9 @@ function TeamOf({ organization }: { organization: Organization }) {
   };
   return (
     <>
-      <p className={styles.name}>{organization_name}</p>
+      <p className={styles.name} translate="no">
+        {organization_name}
+      </p>
       {notice ? (
         <Banner tone="ok" onClose={() => setNotice(undefined)}>
           {notice}

@@ -27,7 +27,7 @@ describe("the page of an invitation", () => {
     const signIn = vi.fn(async () => {});
     renderApp("/invitations/abc", asVisitor({ signIn }));
     expect(await screen.findByRole("heading", { name: "Join the team of Forest Ecology" })).toBeTruthy();
-    expect(screen.getByText("olga invites you. Your role: Reviewer.")).toBeTruthy();
+    expect(screen.getByText("olga").parentElement?.textContent).toBe("olga invites you. Your role: Reviewer.");
     expect(screen.getByText(/It is for the email address it was sent to/)).toBeTruthy();
     await press("Sign in");
     await press("Sign up");

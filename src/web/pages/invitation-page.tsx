@@ -12,6 +12,7 @@ import { formatMoment } from "../components/dates.ts";
 import { announce, PageTitle } from "../components/live-region.tsx";
 import { FailedState } from "../components/message-state.tsx";
 import { Loading } from "../components/skeleton.tsx";
+import { withNames } from "../components/verbatim.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { paths } from "../paths.ts";
 import { useSignOut } from "../shell/use-sign-out.tsx";
@@ -73,7 +74,9 @@ function Open({
       <PageTitle>{title}</PageTitle>
       <h1>{title}</h1>
       <p className={styles.lead}>
-        {t("members.join.who", { username: invited_by ?? organizationName, role: t(`members.role.${role}`) })}
+        {withNames((by) =>
+          t("members.join.who", { username: by(invited_by ?? organizationName), role: t(`members.role.${role}`) }),
+        )}
       </p>
       <p>{t(`members.role.${role}.may`)}</p>
       <Accepting token={token} onJoined={onJoined} />

@@ -94,7 +94,7 @@ function Entries() {
                 <Link to={paths.quest(entry.quest_id)} {...inItsLanguage(entry)}>
                   {asRead(entry).quest_name}
                 </Link>
-                <bdi>{entry.organization_name}</bdi>
+                <bdi translate="no">{entry.organization_name}</bdi>
               </>
             }
           >

@@ -62,7 +62,7 @@ function Shown({ organization }: { organization: Organization }) {
       <header className={styles.head}>
         {logo === null ? null : <img className={styles.logo} src={pictureAddress({ id: logo })} alt="" />}
         <h1>
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
         </h1>
         {role ? (
           <div className={styles.actions}>

@@ -12,6 +12,7 @@ import {
   standInBrowser,
   teamsOf,
 } from "../../../test/web-app.tsx";
+import { findTranslatable } from "../../../test/web-translator.ts";
 import type { PublicPoint, QuestResults } from "../../contract/results.ts";
 import { withEmptySteps } from "../features/results/time-steps.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
@@ -231,6 +232,7 @@ describe("the results of a quest", () => {
     expect(await screen.findAllByText("187.5 cm")).toHaveLength(2);
     expect(screen.getAllByText("Position 21.97 / -159.37, within 793 m")).toHaveLength(2);
     for (const credit of screen.getAllByText("a volunteer")) expect(credit.tagName).toBe("BDI");
+    expect(findTranslatable(["Alice A.", "187.5"])).toEqual([]);
     screen.getByText("6 data points");
     screen.getByText(/2 volunteers aren't named\./);
   });

@@ -66,7 +66,13 @@ function Shown({ results }: { results: QuestResults }) {
         <p>
           {rich(
             "results.by",
-            { link: (name) => <Link to={paths.organization(organization.id)}>{name}</Link> },
+            {
+              link: (name) => (
+                <Link to={paths.organization(organization.id)} translate="no">
+                  {name}
+                </Link>
+              ),
+            },
             { organizationName: organization.organization_name },
           )}
         </p>

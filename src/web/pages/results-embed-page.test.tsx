@@ -47,7 +47,9 @@ const show = (search = "", answer: unknown = results, id = 7) => {
 it("has the chart that was chosen, and leads to the whole page in a tab of its own", async () => {
   const chosen = show("?chart=dead");
   await screen.findByRole("heading", { level: 1, name: "Bark of the mango trees" });
-  screen.getByText("10 data points, measured by 3 volunteers and accepted by Department of Forest Ecology.");
+  expect(screen.getByText("Department of Forest Ecology").parentElement?.textContent).toBe(
+    "10 data points, measured by 3 volunteers and accepted by Department of Forest Ecology.",
+  );
   screen.getByRole("heading", { level: 2, name: "Is it dead?" });
   const whole = screen.getByRole("link", { name: "See all results (new tab)" });
   expect([whole.getAttribute("href"), whole.getAttribute("target")]).toEqual(["/quests/7/results", "_blank"]);

@@ -8,6 +8,7 @@ import { useCall } from "../api/use-call.ts";
 import { LiveRegion } from "../components/live-region.tsx";
 import { FailedState } from "../components/message-state.tsx";
 import { Loading } from "../components/skeleton.tsx";
+import { withNames } from "../components/verbatim.tsx";
 import { PointsMap } from "../features/results/points-map.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
 import { TimeChart } from "../features/results/time-chart.tsx";
@@ -58,7 +59,11 @@ function Shown({ results, chart }: { results: QuestResults; chart: string | null
       <title>{t("results.titleOf", { questName })}</title>
       <header>
         <h1 {...inItsLanguage(results)}>{questName}</h1>
-        <p>{t("results.shared", { count: accepted, volunteers, organizationName })}</p>
+        <p>
+          {withNames((by) =>
+            t("results.shared", { count: accepted, volunteers, organizationName: by(organizationName) }),
+          )}
+        </p>
       </header>
       {box === null ? null : (
         <div className={styles.map}>

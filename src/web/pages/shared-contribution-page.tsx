@@ -11,6 +11,7 @@ import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading } from "../components/skeleton.tsx";
+import { withNames } from "../components/verbatim.tsx";
 import { paths } from "../paths.ts";
 import { asRead, inItsLanguage } from "../texts/reader-language.ts";
 import { t } from "../texts/shared.ts";
@@ -53,9 +54,13 @@ function Shown({ shared }: { shared: SharedContribution }) {
         <div className={styles.words}>
           <QuestTypePill type={type} />
           <h1 {...inItsLanguage(shared)}>{questName}</h1>
-          <p className={styles.quiet}>{t("shared.by", { organizationName })}</p>
+          <p className={styles.quiet}>
+            {withNames((by) => t("shared.by", { organizationName: by(organizationName) }))}
+          </p>
           <p className={styles.part}>
-            {name === null ? t("shared.part", { own, total }) : t("shared.partOf", { name, own, total })}
+            {name === null
+              ? t("shared.part", { own, total })
+              : withNames((by) => t("shared.partOf", { name: by(name), own, total }))}
           </p>
           <div className={styles.bar}>
             <ProgressBar label={t("shared.meter")} value={own} max={Math.max(total, 1)} />

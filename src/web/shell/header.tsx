@@ -66,7 +66,7 @@ function AccountMenu() {
                   <p>
                     {rich(
                       "app.account.signedInAs",
-                      { strong: (words) => <strong>{words}</strong> },
+                      { strong: (words) => <strong translate="no">{words}</strong> },
                       { username: username ?? "" },
                     )}
                   </p>

@@ -6,6 +6,7 @@ import { isFarFromStation } from "../../contract/station-rules.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { metersWords } from "../components/meters-words.ts";
 import { Skeleton } from "../components/skeleton.tsx";
+import { Verbatim, withNames } from "../components/verbatim.tsx";
 import type { Measuring } from "../measuring/measurement.ts";
 import { useMeasured } from "../measuring/use-measurement.ts";
 import type { PointRecord } from "../outbox/record.ts";
@@ -42,7 +43,7 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
         <MapPinned aria-hidden="true" />
         {t("stations.step")}
       </h3>
-      {chosen ? <p>{t("stations.chosen", { station: nameOf(chosen) })}</p> : null}
+      {chosen ? <p>{withNames((name) => t("stations.chosen", { station: name(nameOf(chosen)) }))}</p> : null}
       {place?.meters !== undefined && isFar(place) ? (
         <p className={styles.far} role="status">
           <TriangleAlert aria-hidden="true" />
@@ -53,7 +54,7 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
         <p className={styles.actions}>
           <span>{t("stations.here")}</span>
           <Button tone="primary" onClick={() => choose(asChosen(inReach))}>
-            {nameOf(inReach)}
+            <Verbatim>{nameOf(inReach)}</Verbatim>
           </Button>
         </p>
       ) : null}
@@ -74,7 +75,7 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
         <StationList stations={stations} here={here} by={by} onBy={setBy}>
           {(station, name) => (
             <Button wide onClick={() => choose(asChosen(station))}>
-              {name}
+              <Verbatim>{name}</Verbatim>
             </Button>
           )}
         </StationList>

@@ -74,7 +74,14 @@ export function StationsEditor({
     );
   };
   const columns: Column<TeamStation>[] = [
-    { key: "code", label: t("stations.desk.code"), kind: "name", cell: ({ code }) => code, sortBy: ({ code }) => code },
+    {
+      key: "code",
+      label: t("stations.desk.code"),
+      kind: "name",
+      isVerbatim: true,
+      cell: ({ code }) => code,
+      sortBy: ({ code }) => code,
+    },
     {
       key: "name",
       label: t("stations.desk.name"),

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ButtonLink } from "../components/button.tsx";
 import plain from "../components/plain-section.module.css";
+import { Verbatim } from "../components/verbatim.tsx";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
 import { paths } from "../paths.ts";
 import type { Place } from "../positions/distance.ts";
@@ -36,7 +37,7 @@ function WhereToGo({ username, questId }: { username: string; questId: number })
     <StationList stations={stations} here={here} by={by} onBy={setBy}>
       {({ id }, name) => (
         <ButtonLink wide to={`${paths.questData(questId)}?station=${id}`}>
-          {name}
+          <Verbatim>{name}</Verbatim>
         </ButtonLink>
       )}
     </StationList>

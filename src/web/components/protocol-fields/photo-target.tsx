@@ -63,7 +63,9 @@ export function PhotoTarget({
             ) : (
               <span className={styles.undrawn}>
                 <Camera aria-hidden="true" />
-                <span className={styles.name}>{photo.name}</span>
+                <span className={styles.name} translate="no">
+                  {photo.name}
+                </span>
                 {t("answers.photo.undrawable")}
               </span>
             )}

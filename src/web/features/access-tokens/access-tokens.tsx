@@ -66,7 +66,9 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: (token:
   const end = Date.parse(expiresAt) > Date.now() ? "profile.tokens.expires" : "profile.tokens.expired";
   return (
     <li>
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} translate="no">
+        {name}
+      </span>
       <span>{t(`profile.tokens.scope.${scope}`)}</span>
       <span className={styles.lead}>{t(end, { moment: formatMoment(expiresAt) })}</span>
       <span className={styles.lead}>

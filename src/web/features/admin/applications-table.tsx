@@ -24,6 +24,7 @@ const columnsOf = (): Column<Application>[] => [
     label: t("admin.applications.column.adventurer"),
     kind: "name",
     sortBy: "server",
+    isVerbatim: true,
     cell: ({ adventurer_id }) => adventurer_id,
   },
   {

@@ -14,6 +14,7 @@ const columnsOf = (): Column<PoorGpsReport>[] => [
     key: "coordinates",
     label: t("admin.gpsReports.column.coordinates"),
     className: styles.exact,
+    isVerbatim: true,
     cell: ({ coordinates }) => coordinates.join(", "),
   },
   {

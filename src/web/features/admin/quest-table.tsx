@@ -209,6 +209,7 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
     key: "organization",
     label: t("admin.quests.column.organization"),
     sortBy: "server",
+    isVerbatim: true,
     cell: ({ organization_name }) => organization_name,
   },
   {

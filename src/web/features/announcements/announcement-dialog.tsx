@@ -129,7 +129,7 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
               about={
                 <>
                   <bdi>{quest.quest_name}</bdi>
-                  <bdi>{quest.organization_name}</bdi>
+                  <bdi translate="no">{quest.organization_name}</bdi>
                 </>
               }
             />

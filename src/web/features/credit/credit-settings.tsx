@@ -10,6 +10,7 @@ import { Button } from "../../components/button.tsx";
 import { Choice, Field } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/profile.ts";
 import styles from "./credit-settings.module.css";
 
@@ -70,7 +71,9 @@ function CreditForm({ username, credit, onSave }: CreditFormProps) {
           <Choice key={each} className={styles.choice}>
             <input type="radio" name="credit" checked={kind === each} onChange={() => setKind(each)} />
             <span>
-              {each === "username" ? t("profile.credit.username", { username }) : t(`profile.credit.${each}`)}
+              {each === "username"
+                ? withNames((by) => t("profile.credit.username", { username: by(username) }))
+                : t(`profile.credit.${each}`)}
             </span>
           </Choice>
         ))}

@@ -48,6 +48,7 @@ export function OrganizationsTable({ organizations }: { organizations: readonly 
               label: t("admin.organizations.name"),
               kind: "name",
               sortBy: ({ organization_name }) => organization_name,
+              isVerbatim: true,
               cell: ({ id, organization_name }) => <Link to={paths.organization(id)}>{organization_name}</Link>,
             },
             {

@@ -18,7 +18,7 @@ export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
           {teams.map(({ organization_id: id, organization_name: name, role }) => (
             <li key={id}>
               <Link to={paths.organization(id)} className="roomy">
-                <bdi>{name}</bdi>
+                <bdi translate="no">{name}</bdi>
               </Link>
               <span className={styles.meta}>{t(`organizations.own.role.${role}`)}</span>
             </li>

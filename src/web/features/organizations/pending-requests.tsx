@@ -9,6 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Field } from "../../components/field.tsx";
 import { FailedState } from "../../components/message-state.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/organizations.ts";
 import styles from "./organizations.module.css";
 
@@ -54,9 +55,11 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
   };
   return (
     <>
-      <h3>{name}</h3>
+      <h3 translate="no">{name}</h3>
       <p className={styles.meta}>
-        {t("organizations.pending.by", { username, date: formatMoment(request.requested_at) })}
+        {withNames((by) =>
+          t("organizations.pending.by", { username: by(username), date: formatMoment(request.requested_at) }),
+        )}
         {" · "}
         <a href={`mailto:${email}`} translate="no">
           {email}

@@ -13,7 +13,7 @@ export function NeedsHelp({ questId, people }: { questId: number; people: QuestP
       {people.map(({ adventurer_id: name, reason, decided, sent_back: sentBack, last_arrived_at: last, state }) => (
         <li key={name}>
           <div className={styles.person}>
-            <strong>{name}</strong>
+            <strong translate="no">{name}</strong>
             <span>
               {reason === "sent_back" ? t("progress.help.sentBack", { sentBack, decided }) : t("progress.help.stopped")}
             </span>

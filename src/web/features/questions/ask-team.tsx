@@ -8,6 +8,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { announce } from "../../components/live-region.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/questions.ts";
 import { QuestionText } from "./question-text.tsx";
@@ -77,7 +78,9 @@ export function AskTeam({ quest }: { quest: Quest }) {
             }}
           />
           <p className={styles.note}>
-            {t("questions.ask.whatHappens", { organization: quest.organization.organization_name })}
+            {withNames((name) =>
+              t("questions.ask.whatHappens", { organization: name(quest.organization.organization_name) }),
+            )}
           </p>
         </form>
       </Dialog>

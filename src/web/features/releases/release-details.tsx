@@ -96,7 +96,7 @@ export function AboutRelease({ release, content }: { release: ReleaseDetail; con
         {authors.map((author, index) => (
           // Two authors may have one name, and the list never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={index}>
+          <li key={index} translate="no">
             {author.orcid === undefined ? (
               author.name
             ) : (

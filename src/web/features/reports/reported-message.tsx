@@ -9,6 +9,7 @@ import { formatMoment } from "../../components/dates.ts";
 import { announce } from "../../components/live-region.tsx";
 import { NewsEntry } from "../../components/news-entry.tsx";
 import { Pill } from "../../components/pill.tsx";
+import { Verbatim, withNames } from "../../components/verbatim.tsx";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/reports.ts";
 import styles from "./reports.module.css";
@@ -35,8 +36,8 @@ export function ReportedMessage({ report, onDone }: { report: Report; onDone: ()
           <Link to={paths.quest(report.quest_id)}>
             <bdi>{report.quest_name}</bdi>
           </Link>
-          <bdi>{report.organization_name}</bdi>
-          {written_by === null ? null : <span>{t("reports.by", { username: written_by })}</span>}
+          <Verbatim>{report.organization_name}</Verbatim>
+          {written_by === null ? null : withNames((name) => t("reports.by", { username: name(written_by) }))}
         </>
       }
       writtenAt={report.written_at}

@@ -88,7 +88,7 @@ function Result({ points }: { points: readonly Row[] }) {
 }
 
 const columnsOf = (): Column<Row>[] => [
-  { key: "point", label: t("outbox.import.point"), kind: "name", cell: ({ id }) => id },
+  { key: "point", label: t("outbox.import.point"), kind: "name", isVerbatim: true, cell: ({ id }) => id },
   {
     key: "outcome",
     label: t("outbox.import.outcome"),

@@ -37,7 +37,7 @@ export function PhotoWall({
                 <Thumbnail src={file.thumbnail} className={styles.photo} />
               </a>
               <figcaption>
-                <bdi>{credit}</bdi> <time dateTime={point.day}>{day}</time>
+                <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi> <time dateTime={point.day}>{day}</time>
                 {licence ? (
                   <a
                     href={licence.address}
@@ -65,7 +65,7 @@ export function NewestPoints({ questId, points }: { questId: number; points: rea
         <li key={point.id} className={styles.point}>
           <p className={styles.pointHead}>
             <strong>
-              <bdi>{creditOf(point)}</bdi>
+              <bdi translate={point.credit ? "no" : undefined}>{creditOf(point)}</bdi>
             </strong>{" "}
             <time dateTime={point.day}>{formatDate(point.day)}</time>
           </p>

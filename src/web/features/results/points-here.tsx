@@ -40,7 +40,7 @@ export function PointsHere({
                 ) : null}
                 <span>
                   <strong>
-                    <bdi>{credit}</bdi>
+                    <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi>
                   </strong>{" "}
                   <time dateTime={point.day}>{day}</time>
                 </span>

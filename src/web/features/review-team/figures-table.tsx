@@ -21,6 +21,7 @@ export function FiguresTable({ reviewers }: { reviewers: readonly ReviewerFigure
           label: t("team.figures.reviewer"),
           kind: "name",
           sortBy: ({ reviewer }) => reviewer,
+          isVerbatim: true,
           cell: ({ reviewer }) => reviewer,
         },
         ...(["accepted", "denied", "change_requested", "undone", "rechecked", "agreed"] as const).map(numberColumn),

@@ -52,6 +52,7 @@ export function NearList({
                 <WordsAndInstant
                   words={each.is_same_adventurer ? t("sample.near.own") : each.adventurer_id}
                   of={each.measured_at}
+                  areWords={each.is_same_adventurer}
                 />
               </span>
             </span>

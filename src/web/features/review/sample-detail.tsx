@@ -15,6 +15,7 @@ import { Measurements } from "../../components/measurements.tsx";
 import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
+import { Verbatim } from "../../components/verbatim.tsx";
 import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t as kindsText } from "../../texts/kinds.ts";
@@ -167,7 +168,7 @@ export function SampleOverview({
             </Link>
           </Fact>
           <Fact name={t("review.fact.adventurer")}>
-            {adventurer.bio ?? adventurer.id}
+            {adventurer.bio ?? <Verbatim>{adventurer.id}</Verbatim>}
             <LearnedWords of={sample.lesson} />
           </Fact>
           <Fact name={t("review.fact.locations")}>
@@ -185,7 +186,7 @@ export function SampleOverview({
             <Instant of={sample.created_at} />
           </Fact>
           <Fact name={t("review.fact.positionFrom")}>
-            {sample.fixed_at ? <WordsAndInstant words={source} of={sample.fixed_at} /> : source}
+            {sample.fixed_at ? <WordsAndInstant words={source} of={sample.fixed_at} areWords /> : source}
           </Fact>
           {sample.exif_coordinates ? (
             <Fact name={t("review.fact.positionInPhoto")}>

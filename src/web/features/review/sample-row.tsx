@@ -15,6 +15,7 @@ import { Accuracy } from "../../components/position-in-words.tsx";
 import { sayValue } from "../../components/row-measurement.ts";
 import { tableRoles as as } from "../../components/table-roles.ts";
 import { Thumbnail } from "../../components/thumbnail.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t as componentsText } from "../../texts/components.ts";
 import { t } from "../../texts/desk.ts";
 import { t as reviewText } from "../../texts/review.ts";
@@ -155,7 +156,11 @@ const headed = (label: string) => (/[?:]$/.test(label.trim()) ? label : t("desk.
 function By({ row }: { row: DeskRow }) {
   return (
     <p className={styles.by}>
-      <WordsAndInstant words={row.adventurer_id ?? reviewText("review.list.unknownAdventurer")} of={row.created_at} />
+      <WordsAndInstant
+        words={row.adventurer_id ?? reviewText("review.list.unknownAdventurer")}
+        of={row.created_at}
+        areWords={row.adventurer_id === null}
+      />
     </p>
   );
 }
@@ -177,14 +182,12 @@ function Marks({ row, claimedBy, isSending }: SampleRowProps) {
           {t("desk.row.revision", { revision: row.revision })}
         </Pill>
       ) : null}
-      {reviewer ? <Pill icon={<Lock aria-hidden="true" />}>{t("desk.row.claimed", { reviewer })}</Pill> : null}
-      {row.isGone ? (
-        <Pill tone="warning">
-          {row.review
-            ? t(`desk.row.decided.${row.review.decision}`, { reviewer: row.review.reviewed_by })
-            : t("desk.row.gone")}
+      {reviewer ? (
+        <Pill icon={<Lock aria-hidden="true" />}>
+          {withNames((name) => t("desk.row.claimed", { reviewer: name(reviewer) }))}
         </Pill>
       ) : null}
+      {row.isGone ? <Pill tone="warning">{decidedBy(row)}</Pill> : null}
     </p>
   );
 }
@@ -215,3 +218,8 @@ function EvidenceOfRow({ row }: { row: DeskRow }) {
     </details>
   );
 }
+
+const decidedBy = ({ review }: DeskRow) =>
+  review
+    ? withNames((name) => t(`desk.row.decided.${review.decision}`, { reviewer: name(review.reviewed_by) }))
+    : t("desk.row.gone");

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "../../components/data-table.tsx";
 import { Instant } from "../../components/instant.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
 import { Pill } from "../../components/pill.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/members.ts";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
@@ -77,7 +78,8 @@ const shownColumns = (self: string | undefined): Column<Member>[] => [
     key: "name",
     label: t("members.column.name"),
     kind: "name",
-    cell: ({ username }) => (username === self ? t("members.you", { username }) : username),
+    cell: ({ username }) =>
+      withNames((name) => (username === self ? t("members.you", { username: name(username) }) : name(username))),
   },
   {
     key: "role",

@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { Instant } from "../../components/instant.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
+import { Verbatim } from "../../components/verbatim.tsx";
 import { t } from "../../texts/members.ts";
 import type { TeamInSight } from "./team-in-sight.ts";
 
@@ -44,14 +45,14 @@ export function OpenInvitations({
           rows={invitations}
           rowKey={({ id }) => id}
           columns={[
-            { key: "for", label: t("members.invitations.for"), kind: "name", cell: whom },
+            { key: "for", label: t("members.invitations.for"), kind: "name", cell: Whom },
             { key: "role", label: t("members.column.role"), cell: ({ role }) => t(`members.role.${role}`) },
             {
               key: "mail",
               label: t("members.invitations.mail"),
               cell: ({ mail }) => t(`members.invitations.mail.${mail}`),
             },
-            { key: "by", label: t("members.invitations.by"), cell: ({ invited_by }) => invited_by },
+            { key: "by", label: t("members.invitations.by"), isVerbatim: true, cell: ({ invited_by }) => invited_by },
             {
               key: "until",
               label: t("members.invitations.until"),
@@ -79,4 +80,6 @@ export function OpenInvitations({
   );
 }
 
+const Whom = (invitation: Invitation) =>
+  invitation.email === null ? whom(invitation) : <Verbatim>{invitation.email}</Verbatim>;
 const whom = ({ email }: Invitation): string => email ?? t("members.invitations.anyone");

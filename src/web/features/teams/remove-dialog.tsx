@@ -3,6 +3,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/members.ts";
 import type { TeamInSight } from "./team-in-sight.ts";
 import styles from "./teams.module.css";
@@ -49,7 +50,11 @@ export function RemoveDialog({
     >
       <div className={styles.form}>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <p>{isSelf ? t("members.leaveDialog.text") : t("members.removeDialog.text", { username })}</p>
+        <p>
+          {isSelf
+            ? t("members.leaveDialog.text")
+            : withNames((name) => t("members.removeDialog.text", { username: name(username) }))}
+        </p>
       </div>
     </Dialog>
   );

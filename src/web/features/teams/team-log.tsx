@@ -3,6 +3,7 @@ import type { LogEntry } from "../../../contract/teams.ts";
 import { rowsPerPart, useListInParts } from "../../api/list-parts.ts";
 import { FetchedInParts } from "../../components/fetched.tsx";
 import { Instant } from "../../components/instant.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/members.ts";
 import styles from "./teams.module.css";
 
@@ -20,7 +21,7 @@ export function TeamLog({ organizationId, changes }: { organizationId: number; c
         <ol className={styles.log}>
           {entries.map((entry) => (
             <li key={entry.id}>
-              <span>{sentenceOf(entry)}</span>
+              {withNames((name) => sentenceOf(entry, name))}
               <Instant of={entry.at} />
             </li>
           ))}
@@ -30,14 +31,17 @@ export function TeamLog({ organizationId, changes }: { organizationId: number; c
   );
 }
 
-function sentenceOf({ actor: name, as_administrator, action, person, role }: LogEntry): string {
-  const actor = as_administrator ? t("members.log.administrator", { actor: name }) : name;
+function sentenceOf(
+  { actor: actorName, as_administrator, action, person, role }: LogEntry,
+  name: (words: string) => string,
+): string {
+  const actor = as_administrator ? t("members.log.administrator", { actor: name(actorName) }) : name(actorName);
   const words = { actor, role: role ? t(`members.role.${role}`) : "" };
   switch (action) {
     case "member_added":
     case "role_changed":
     case "member_removed":
-      return t(`members.log.${action}`, { ...words, person: person ?? "" });
+      return t(`members.log.${action}`, { ...words, person: name(person ?? "") });
     default:
       return t(`members.log.${action}`, words);
   }

@@ -36,7 +36,13 @@ export function Webhooks({ questId }: { questId: number }) {
             rows={items}
             rowKey={({ id }) => id}
             columns={[
-              { key: "address", label: t("webhooks.address"), kind: "name", cell: ({ address }) => address },
+              {
+                key: "address",
+                label: t("webhooks.address"),
+                kind: "name",
+                isVerbatim: true,
+                cell: ({ address }) => address,
+              },
               { key: "events", label: t("webhooks.events"), cell: EventNames },
               { key: "state", label: t("webhooks.state"), cell: State },
               {
