@@ -1,4 +1,9 @@
-/** Runs `work` when told to, never twice at once: told while it runs, it runs once more afterwards. */
+import { regardlessOfRights } from "./database/rights.ts";
+
+/**
+ * Runs `work` when told to, never twice at once: told while it runs, it runs once more afterwards. It is everybody's, so
+ * it has no rights of the call that told it.
+ */
 export class OneAtATime {
   readonly #work: () => Promise<void>;
   readonly #onError: (error: unknown) => void;
@@ -12,7 +17,7 @@ export class OneAtATime {
 
   run(): void {
     this.#isWanted = true;
-    this.#running ??= this.#runWhileWanted();
+    this.#running ??= regardlessOfRights(() => this.#runWhileWanted());
   }
 
   /** Resolves when nothing runs. */

@@ -1,4 +1,5 @@
 import type { DatabaseLogger, Db } from "../database/connection.ts";
+import { regardlessOfRights } from "../database/rights.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { forgetUpload } from "../uploads/forget-uploads.ts";
@@ -38,7 +39,7 @@ export async function forgetNamedUpload(
   { id, username }: { id: string; username: string },
 ): Promise<boolean> {
   try {
-    return await forgetUpload(services, { id, username });
+    return await regardlessOfRights(() => forgetUpload(services, { id, username }));
   } catch (error) {
     services.logger.warn({ err: error, upload: id }, "a finished resumable upload could not be deleted; it expires");
     return false;

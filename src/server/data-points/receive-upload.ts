@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FileKind } from "../../protocol/field.ts";
+import { regardlessOfRights } from "../database/rights.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey } from "../photos/store/photo-store.ts";
@@ -184,7 +185,8 @@ export class ReceivedUpload implements AsyncDisposable {
     if (this.#mayBeNamed) return;
     const { db, logger, photoStore } = this.services;
     if (this.#claimedFor !== undefined && this.named.size > 0) {
-      await releaseClaims(db, { claimedFor: this.#claimedFor, uploadIds: [...this.named.values()] }).catch((error) =>
+      const claims = { claimedFor: this.#claimedFor, uploadIds: [...this.named.values()] };
+      await regardlessOfRights(() => releaseClaims(db, claims)).catch((error) =>
         logger.warn({ err: error }, "a claim of a resumable upload stays until it is old"),
       );
     }

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import pg from "pg";
 import type { BaseLogger } from "pino";
+import { askingDatabase } from "./asking-database.ts";
 import type { Database } from "./schema.ts";
 
 export type Db = Kysely<Database>;
@@ -49,7 +50,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   pool.on("error", (error) => {
     if (!closed) options.logger?.warn({ err: error }, "lost an idle database connection");
   });
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = askingDatabase(pool);
   return {
     db,
     pool,

@@ -1,7 +1,10 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { OneAtATime } from "../one-at-a-time.ts";
+import { openDatabase, type Tx } from "./connection.ts";
 import { constraintOf } from "./constraint-errors.ts";
+import { askingInTransactions, regardlessOfRights } from "./rights.ts";
 import { transaction } from "./transaction.ts";
 
 let database: TestDatabase;
@@ -62,5 +65,83 @@ describe("constraintOf", () => {
     expect(constraintOf(Object.assign(new Error("odd"), { code: "ENOENT", constraint: "x" }))).toBeUndefined();
     expect(constraintOf("stones_pkey")).toBeUndefined();
     expect(constraintOf(undefined)).toBeUndefined();
+  });
+});
+
+describe("a statement of a call that has lost its right", () => {
+  type Stones = { stones: { id: number; weight: number | null } };
+  const db = () => database.db as unknown as Kysely<Stones>;
+  const lost = () => Promise.reject(new Error("the right has ended"));
+  const writes: Record<string, () => Promise<unknown>> = {
+    insert: () => db().insertInto("stones").values({ id: 2, weight: 1 }).execute(),
+    update: () => db().updateTable("stones").set({ weight: 2 }).execute(),
+    delete: () => db().deleteFrom("stones").execute(),
+    merge: () =>
+      db().mergeInto("stones").using("stones as s", "s.id", "stones.id").whenMatched().thenDelete().execute(),
+    "SQL in small letters": () => sql`delete from stones`.execute(database.db),
+    "SQL on several lines": () =>
+      sql`INSERT
+ INTO stones VALUES (2)`.execute(database.db),
+    "part of a query": () =>
+      sql`WITH gone AS (DELETE FROM stones RETURNING id) SELECT * FROM gone`.execute(database.db),
+    transaction: () => transaction(database.db, (tx) => sql`DELETE FROM stones`.execute(tx)),
+  };
+  const countOf = async () => (await database.pool.query("SELECT count(*)::int, max(weight) FROM stones")).rows[0];
+  beforeEach(() => database.pool.query("INSERT INTO stones VALUES (1, 1)"));
+
+  it.each(Object.entries(writes))("is refused: %s", async (_name, write) => {
+    await expect(askingInTransactions(lost, write)).rejects.toThrow("the right has ended");
+    expect(await countOf()).toEqual({ count: 1, max: 1 });
+    await askingInTransactions(async () => undefined, write);
+    expect(await countOf()).not.toEqual({ count: 1, max: 1 });
+  });
+
+  it("asks in the transaction that writes, which holds what was asked for", async () => {
+    const ask = async (tx: Tx) => void (await sql`SELECT FROM stones WHERE id = 1 FOR UPDATE`.execute(tx));
+    await database.pool.query(`CREATE FUNCTION refuse_locked() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM FROM pg_locks WHERE pid = pg_backend_pid() AND mode = 'RowShareLock' AND relation = 'stones'::regclass;
+      IF NOT FOUND THEN RAISE 'nothing was asked here'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER asked BEFORE INSERT ON stones FOR EACH ROW EXECUTE FUNCTION refuse_locked()`);
+    await askingInTransactions(ask, () => writes.insert?.() ?? Promise.reject());
+    await expect(writes.insert?.()).rejects.toThrow("nothing was asked here");
+    await database.pool.query("DROP TRIGGER asked ON stones");
+  });
+
+  it("may read, and put in order what has to be", async () => {
+    const read = () => db().selectFrom("stones").selectAll().execute();
+    expect(await askingInTransactions(lost, read)).toEqual([{ id: 1, weight: 1, under: null }]);
+    await askingInTransactions(lost, () => regardlessOfRights(async () => writes.delete?.()));
+    expect(await countOf()).toEqual({ count: 0, max: null });
+  });
+
+  it("needs no second connection to ask", async () => {
+    const only = openDatabase(database.connectionString, { maxConnections: 1 });
+    const ask = async (tx: Tx) => void (await sql`SELECT FROM stones`.execute(tx));
+    await askingInTransactions(ask, () =>
+      Promise.all([1, 2].map((id) => sql`UPDATE stones SET weight = 7 WHERE id = ${id}`.execute(only.db))),
+    );
+    await only.close();
+    expect(await countOf()).toEqual({ count: 1, max: 7 });
+  });
+
+  it("isn't one of the whole process that the call happened to begin", async () => {
+    const failures: unknown[] = [];
+    const sweep = new OneAtATime(
+      async () => void (await writes.delete?.()),
+      (error) => failures.push(error),
+    );
+    await askingInTransactions(lost, async () => sweep.run());
+    await sweep.idle();
+    expect([failures, await countOf()]).toEqual([[], { count: 0, max: null }]);
+  });
+
+  it("leaves its connection to others when it fails", async () => {
+    const wrong = () => sql`INSERT INTO stones VALUES (1, -1)`.execute(database.db);
+    for (let i = 0; i < 12; i++) await expect(askingInTransactions(async () => undefined, wrong)).rejects.toThrow();
+    await askingInTransactions(
+      async () => undefined,
+      () => writes.delete?.() ?? Promise.reject(),
+    );
+    expect(await countOf()).toEqual({ count: 0, max: null });
   });
 });

@@ -4,7 +4,7 @@ import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Tx } from "../database/connection.ts";
-import { askingInTransactions } from "../database/transaction.ts";
+import { askingInTransactions } from "../database/rights.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import type { BodyChecker } from "./body-checker.ts";

@@ -178,6 +178,45 @@ describe("a right that ends between the question before the handler and the tran
   });
 });
 
+describe("a person's own settings", () => {
+  it("stay as they are when the token is revoked before they are written", async () => {
+    await join(api, "nell", questId);
+    const person = "/adventurers/nell";
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+    const make = async () =>
+      (await api.call("POST", "/account/tokens", { as: "nell", json: { name: "Own", scope: "write", expires_at } }))
+        .body;
+    const settings: [string, string, object?][] = [
+      ["PUT", `${person}/language`, { language: "de" }],
+      ["PUT", `${person}/mail`, { digest: false }],
+      ["PUT", "/account/credit", { credit: "username" }],
+      ["PUT", `/account/muted-quests/${questId}`, { muted: true }],
+      ["POST", "/account/news/seen", { until: new Date().toISOString() }],
+      ["POST", `${person}/quests/${questId}/shared`],
+      ["DELETE", `${person}/quests/${questId}/shared`],
+      ["PATCH", `${person}/quests/${questId}`, { status: "completed" }],
+    ];
+    const { db } = api.database;
+    const stored = async () => {
+      const rows = [
+        await db.selectFrom("adventurers").selectAll().where("id", "=", "nell").execute(),
+        await db.selectFrom("adventurer_quests").selectAll().where("adventurer_id", "=", "nell").execute(),
+      ];
+      return rows;
+    };
+    const before = await stored();
+    for (const [method, path, json] of settings) {
+      const { id, token } = await make();
+      const revoke = () => db.deleteFrom("personal_tokens").where("id", "=", id).execute();
+      const giveUp = beforeTransaction(db, revoke);
+      const { status, body } = await api.call(method, path, { token, json });
+      giveUp();
+      expect([path, status, body?.code]).toEqual([path, 401, "unauthenticated"]);
+      expect(await stored(), path).toEqual(before);
+    }
+  });
+});
+
 /** Of the photo store. */
 async function keysOf(kind: string): Promise<string[]> {
   const folder = path.join(api.dataDir, "photos", kind);

@@ -1,5 +1,6 @@
 import type { PlantIdResponse } from "../../contract/plant-identification.ts";
 import type { Db } from "../database/connection.ts";
+import { regardlessOfRights } from "../database/rights.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import {
   countRemaining,
@@ -42,7 +43,8 @@ export class PlantIdentifier {
     if (!(await takeRequest(this.#db, day))) throw quotaExhausted();
     try {
       const { results, bestMatch, remainingRequests } = await client.identify(jpeg);
-      if (remainingRequests !== undefined) await noteRemainingAtService(this.#db, day, remainingRequests);
+      if (remainingRequests !== undefined)
+        await regardlessOfRights(() => noteRemainingAtService(this.#db, day, remainingRequests));
       return {
         results,
         bestMatch,
@@ -50,9 +52,9 @@ export class PlantIdentifier {
         ...(results.length === 0 ? { error: true, message: "Species not found" } : {}),
       };
     } catch (error) {
-      if (error instanceof UncountedRequestError) await giveRequestBack(this.#db, day);
+      if (error instanceof UncountedRequestError) await regardlessOfRights(() => giveRequestBack(this.#db, day));
       if (error instanceof DomainError && error.code === "plant_id_quota_exhausted") {
-        await noteRemainingAtService(this.#db, day, 0);
+        await regardlessOfRights(() => noteRemainingAtService(this.#db, day, 0));
       }
       throw error;
     }

@@ -17,7 +17,7 @@ import { treeCountMin } from "../../protocol/tree-task.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
-import { askRights } from "../database/transaction.ts";
+import { askRights } from "../database/rights.ts";
 import { type Box, boxesAround, earthRadiusMeters, splitAtDateLine } from "../evidence/distance.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";

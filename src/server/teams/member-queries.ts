@@ -3,7 +3,7 @@ import { includesRole, type TeamRole } from "../../contract/roles.ts";
 import type { LogEntry, Member, OwnTeam, TeamAction } from "../../contract/teams.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
-import { askRights } from "../database/transaction.ts";
+import { askRights } from "../database/rights.ts";
 import { endAssignments, groupShownDays } from "./reviewer-queries.ts";
 import type { FoundRole } from "./scope-queries.ts";
 

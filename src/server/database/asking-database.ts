@@ -1,0 +1,42 @@
+import {
+  type CompiledQuery,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresDialect,
+  type QueryResult,
+} from "kysely";
+import type pg from "pg";
+import { findAsk } from "./rights.ts";
+import type { Database } from "./schema.ts";
+
+/** Also finds words in statements that only read: these are asked about needlessly, but none that writes is missed. */
+const writing = /\b(insert|update|delete|merge|truncate)\b/i;
+
+/**
+ * Runs a single statement that writes for a call in a transaction that asks for the caller's rights first, so that none
+ * can be forgotten. Statements of `transaction` have another executor: it asks once for all of them.
+ */
+class AskingExecutor extends DefaultQueryExecutor {
+  db: Kysely<Database> | undefined;
+
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const ask = writing.test(query.sql) ? findAsk() : undefined;
+    if (!ask || !this.db) return super.executeQuery<Row>(query);
+    return this.db.transaction().execute(async (tx) => {
+      await ask(tx);
+      return tx.getExecutor().executeQuery<Row>(query);
+    });
+  }
+}
+
+export function askingDatabase(pool: pg.Pool): Kysely<Database> {
+  const dialect = new PostgresDialect({ pool });
+  const driver = dialect.createDriver();
+  // Only takes the pool, at once.
+  void driver.init();
+  const connections = new DefaultConnectionProvider(driver);
+  const executor = new AskingExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connections);
+  executor.db = new Kysely<Database>({ config: { dialect }, driver, dialect, executor });
+  return executor.db;
+}
