@@ -273,7 +273,7 @@ const reckonedTooLow: [string, Field[], Values][] = [
   [
     "a value that is evaluated after what reads it",
     [
-      { ...asked("t", "text"), constraint: { expression: sum(20, "string-length(${c})") + " > 0" } } as Field,
+      { ...asked("t", "text"), constraint: { expression: `${sum(20, "string-length(${c})")} > 0` } } as Field,
       calculated("c", "concat(${t}, ${t})"),
     ],
     { t: "x".repeat(2_000) },

@@ -32,7 +32,9 @@ export function PlaceList({
         {sorted.slice(0, shownMax).map(({ meters, ...place }) => (
           <li key={place.id}>
             <p>
-              <strong translate={place.code ? "no" : undefined}>{[place.code, place.name].filter(Boolean).join(" · ")}</strong>
+              <strong translate={place.code ? "no" : undefined}>
+                {[place.code, place.name].filter(Boolean).join(" · ")}
+              </strong>
               {here && meters !== undefined ? (
                 <span>
                   {t("map.place.away", {

@@ -65,7 +65,8 @@ export function WhoTookPart({ contributors, volunteers }: Pick<QuestResults, "co
             // Two volunteers may have chosen one name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
             <li key={index}>
-              <strong translate="no">{name}</strong> <span className={styles.hint}>{t("results.people.count", { count })}</span>
+              <strong translate="no">{name}</strong>{" "}
+              <span className={styles.hint}>{t("results.people.count", { count })}</span>
             </li>
           ))}
         </ul>
