@@ -103,14 +103,18 @@ export class HttpPage {
   ) {}
 
   get text(): string {
-    return this.markup
-      .replaceAll(/<(style|script|svg)[\s\S]*?<\/\1>/g, "")
-      .replaceAll(/<[^>]*>/g, " ")
-      .replaceAll("&#39;", "'")
-      .replaceAll("&quot;", '"')
-      .replaceAll("&amp;", "&")
-      .replaceAll(/\s+/g, " ")
-      .trim();
+    return (
+      this.markup
+        .replaceAll(/<(style|script|svg)[\s\S]*?<\/\1>/g, "")
+        // Names within a sentence.
+        .replaceAll(/<span translate="no">(.*?)<\/span>/gs, "$1")
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll("&#39;", "'")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&amp;", "&")
+        .replaceAll(/\s+/g, " ")
+        .trim()
+    );
   }
 
   get forms(): { action: string; hidden: Record<string, string> }[] {
