@@ -14,6 +14,6 @@ export function sayWithNames(texts: Texts, { key, values = {} }: Saying): Html {
     name,
     names.includes(name) ? `\uE000${value}\uE001` : value,
   ]);
-  const pieces = texts.say({ key, values: Object.fromEntries(marked) }).split(/\uE000(.*?)\uE001/s);
+  const pieces = texts.say({ key, values: Object.fromEntries(marked) }).split(/[\uE000\uE001]/);
   return html`${pieces.map((piece, index) => (index % 2 ? verbatim(piece) : piece))}`;
 }
