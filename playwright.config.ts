@@ -56,7 +56,7 @@ export default defineConfig({
   globalSetup: "e2e/cairn-server.ts",
   outputDir: "test-results",
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // Journeys also wait, for the server and on purpose: three keep two cores busy.
   workers: availableParallelism() + 1,
   forbidOnly: true,
@@ -68,7 +68,7 @@ export default defineConfig({
     timezoneId: "UTC",
     // Playwright can't see a service worker's requests; offline tests allow it.
     serviceWorkers: "block",
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     // Traces slow every test; `--trace retain-on-failure` records them.
     trace: "off",
     screenshot: "only-on-failure",
