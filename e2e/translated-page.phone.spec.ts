@@ -53,7 +53,12 @@ test.describe("a page that the browser translates lives", () => {
       await page.goto(`/admin_dashboard/samples?quest=${questId}`);
       await expect(page.getByRole("link", { name: `Pending ${count}` })).toBeVisible();
       // Keys count once the list is there.
-      await expect(page.getByRole("table", { name: "Pending" }).getByRole("checkbox").nth(count - 1)).toBeVisible();
+      await expect(
+        page
+          .getByRole("table", { name: "Pending" })
+          .getByRole("checkbox")
+          .nth(count - 1),
+      ).toBeVisible();
       for (let left = count; left > 0; left--) {
         await page.keyboard.press("j");
         await expect(page.getByRole("region", { name: /^Sample Overview - ID / })).toBeVisible();

@@ -8,7 +8,13 @@ import { expect, test } from "vitest";
 const roots = ["contract", "protocol", "texts", "server", "identity"];
 
 /** Limits in seconds would make some unknown or vulnerable on a busy machine: steps are counted instead, with one seed. */
-const withoutClock = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null, randomSeed: 1 };
+const withoutClock = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  randomSeed: 1,
+};
 
 test("every regular expression runs in linear time", { timeout: 300_000 }, async () => {
   const expressions = roots.flatMap((root) => sourceFilesOf(`src/${root}`)).flatMap(expressionsOf);
