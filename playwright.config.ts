@@ -55,7 +55,7 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "e2e/cairn-server.ts",
   outputDir: "test-results",
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   // Journeys also wait, for the server and on purpose: three keep two cores busy.
   workers: availableParallelism() + 1,
