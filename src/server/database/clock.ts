@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "./connection.ts";
 
 /** More confuses what is compared over processes: sign-ins, sessions, the days of quests. */
-export const clockDifferenceMaxSeconds = 30;
+const clockDifferenceMaxSeconds = 30;
 
 /**
  * How far this process's clock is ahead of the database's, in seconds, negative if it is behind: at least so much, because

@@ -20,12 +20,13 @@ it("a bundle that doesn't fit on the disk is rejected before it is read", async 
 });
 
 it("a full disk is said where an operator looks: at `ready`, in the log, and as a metric", async () => {
-  const { status, body } = await api.call("GET", "/health/ready");
-  expect([status, body]).toEqual([
-    200,
-    { status: "ready", warnings: ["The disk of DATA_DIR has 100 MB left. Uploads are refused below 500 MB."] },
-  ]);
-  await expect.poll(() => api.log.find(({ warnings }) => warnings)?.level).toBe(50);
+  for (let probe = 0; probe < 2; probe++) {
+    const { status, body } = await api.call("GET", "/health/ready");
+    expect([status, body]).toEqual([200, { status: "ready", warnings: ["disk"] }]);
+  }
+  await expect
+    .poll(() => api.log.filter(({ disk }) => disk).map(({ level, disk }) => [level, disk]))
+    .toEqual([[50, "The disk of DATA_DIR has 100 MB left. Uploads are refused below 500 MB."]]);
   const metrics = new Metrics({ onError: (error) => expect.unreachable(String(error)) });
   measureMachine(metrics, { db: api.database.db, dataDir: "/" });
   expect(await metrics.describe()).toContain("cairn_disk_free_bytes 100000000");

@@ -43,7 +43,8 @@ it("[CALL-45] a reported message shows whose it is and how many reported it; a f
   renderApp("/admin_dashboard/reports", asAdmin(), { sharesCache: true });
   const message = await reported(report.title);
   expect(message.getByRole("link", { name: "Bark" }).getAttribute("href")).toBe("/quests/7");
-  for (const words of ["Forest Ecology", "olga", "Until Monday.", "Reported by 2 people"]) {
+  expect(message.getByText("olga").parentElement?.textContent).toBe("Written by olga");
+  for (const words of ["Forest Ecology", "Until Monday.", "Reported by 2 people"]) {
     expect(message.getByText(words)).toBeTruthy();
   }
   const areas = within(screen.getByRole("navigation", { name: "Admin" }));
