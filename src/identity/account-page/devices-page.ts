@@ -2,7 +2,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { hiddenField, hiddenXsrf } from "../pages/fields.ts";
 import { type Html, html } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
-import { markedText, strongName } from "../pages/marked-text.ts";
+import { markedText, strong } from "../pages/marked-text.ts";
 import { formatMoment, momentElement } from "../pages/moments.ts";
 import { localTimesScript } from "../pages/page-scripts.ts";
 import { describeDevice } from "../sessions/device-name.ts";
@@ -37,9 +37,7 @@ ${backToAccount(texts)}${localTimesScript.tag}`,
 
 function nameOf(texts: Texts, { name, isThisOne }: Device): Html {
   const device = describeDevice(name, texts);
-  return isThisOne
-    ? markedText(texts, "identity.devices.thisOne", { strong: strongName }, { device })
-    : strongName(device);
+  return isThisOne ? markedText(texts, "identity.devices.thisOne", { strong }, { device }) : strong(device);
 }
 
 function lastSeen(texts: Texts, { lastSeenAt, remembered }: Device): Html {

@@ -15,6 +15,8 @@ export function markedText<Key extends MarkedKey>(
     .map((part) => (typeof part === "string" ? part : elements[part.mark as TextMarks[Key]](part.words)))}`;
 }
 
+export const strong = (words: string): Html => html`<strong>${words}</strong>`;
+
 /** For names and addresses. */
 export const strongName = (name: string): Html => html`<strong translate="no">${name}</strong>`;
 
