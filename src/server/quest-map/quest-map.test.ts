@@ -5,6 +5,7 @@ import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
 import { mapSpotsMax } from "../../contract/limits.ts";
 import type { Quest, QuestSpot } from "../../contract/quests.ts";
+import { askingDatabase } from "../database/asking-database.ts";
 import type { Box } from "../evidence/distance.ts";
 import { QuestMap, type QuestMapOptions } from "./quest-map.ts";
 import { findVersion, foldQuestChanges, type MapFilter } from "./quest-map-queries.ts";
@@ -204,13 +205,15 @@ describe("the map of a process", () => {
   });
 
   it("reads all quests once for simultaneous requests, and pauses before it reads again", async () => {
-    const { map } = openMap({ restTimes: 1e9 });
-    const transaction = vi.spyOn(api.database.db, "transaction");
+    // Of its own: the server's jobs begin transactions too.
+    const db = askingDatabase(api.database.pool);
+    const { map } = openMap({ db, restTimes: 1e9 });
+    const transaction = vi.spyOn(db, "transaction");
     const looks = await Promise.all([0, 1, 2].map(() => map.answer({}, world, 2)));
     expect(transaction).toHaveBeenCalledOnce();
     // As if reading all quests took long.
     vi.spyOn(performance, "now").mockReturnValue(0).mockReturnValueOnce(-500);
-    const slow = openMap({ restTimes: 60 }).map;
+    const slow = openMap({ db, restTimes: 60 }).map;
     const { version } = await slow.answer({}, world, 2);
     expect(version).toBe(looks[0]?.version);
     // At once: the longest pause is eight seconds.
@@ -220,8 +223,9 @@ describe("the map of a process", () => {
   });
 
   it("fails while the quests can't be read, logs that, and recovers", async () => {
-    const { map, logger } = openMap();
-    vi.spyOn(api.database.db, "transaction").mockImplementationOnce(() => {
+    const db = askingDatabase(api.database.pool);
+    const { map, logger } = openMap({ db });
+    vi.spyOn(db, "transaction").mockImplementationOnce(() => {
       throw new Error("the database is away");
     });
     await expect(map.answer({}, world, 2)).rejects.toThrow("away");
