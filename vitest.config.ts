@@ -35,6 +35,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     restoreMocks: true,
+    // As with journeys: on a busy machine one of thousands of tests may hit a race. It is retried and named at the end.
+    retry: process.env.CI ? 1 : 0,
     // Work after an answer, such as an email, may take longer than the default second on a busy machine.
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for PostgreSQL and processes: four workers keep two cores busy.

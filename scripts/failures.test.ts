@@ -28,15 +28,17 @@ function outcomeOf(bin: string, args: string[], files: Record<string, string>): 
 
 describe("the outcome of a run", () => {
   it("of vitest names failed tests, groups and files, and uncaught errors", () => {
-    const { passed, failures, notRun } = outcomeOf(
+    const { passed, failures, notRun, secondTime } = outcomeOf(
       "vitest",
-      ["run", "--globals", `--reporter=${pathOf("vitest-reporter.ts")}`],
+      ["run", "--globals", "--retry=1", `--reporter=${pathOf("vitest-reporter.ts")}`],
       {
         "a.test.ts": `
           describe("a stone", () => {
             it("is grey", () => {});
             it("is light", () => expect({ grams: 900 }).toEqual({ grams: 1 }));
             it.skip("is old", () => {});
+            let looks = 0;
+            it("is found at the second look", () => expect(++looks).toBe(2));
           });
           describe("a leaf", () => {
             beforeAll(() => { throw new Error("no leaf"); });
@@ -46,7 +48,8 @@ describe("the outcome of a run", () => {
         "c.test.ts": 'it("forgets", () => { void Promise.reject(new Error("nobody waited")); });',
       },
     );
-    expect([passed, notRun]).toEqual([2, ["a.test.ts > a stone > is old", "a.test.ts > a leaf > is green"]]);
+    expect([passed, notRun]).toEqual([3, ["a.test.ts > a stone > is old", "a.test.ts > a leaf > is green"]]);
+    expect(secondTime).toEqual(["a.test.ts > a stone > is found at the second look"]);
     expect(failures.map(({ name }) => name).sort()).toEqual([
       "a.test.ts > a leaf",
       "a.test.ts > a stone > is light",

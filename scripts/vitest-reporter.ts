@@ -7,14 +7,14 @@ type TestError = SerializedError & { diff?: string };
 /** Writes the outcome of a vitest run: failed tests, failed files and groups, and uncaught errors. */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], uncaught: readonly SerializedError[]): void {
-    const outcome: Outcome = { passed: 0, failures: [], notRun: [] };
+    const outcome: Required<Outcome> = { passed: 0, failures: [], notRun: [], secondTime: [] };
     for (const module of modules) addModule(outcome, module);
     outcome.failures.push(...uncaught.map((error) => failure("an error that nobody caught", [error])));
     writeFileSync(process.env[outcomeFileVariable] ?? "", JSON.stringify(outcome));
   }
 }
 
-function addModule(outcome: Outcome, module: TestModule): void {
+function addModule(outcome: Required<Outcome>, module: TestModule): void {
   const file = module.relativeModuleId;
   const failuresBefore = outcome.failures.length;
   for (const whole of [module, ...module.children.allSuites()]) {
@@ -28,6 +28,7 @@ function addModule(outcome: Outcome, module: TestModule): void {
     if (state === "passed") outcome.passed += 1;
     else if (state === "failed") outcome.failures.push(failure(name, errors));
     else outcome.notRun.push(name);
+    if (test.diagnostic()?.flaky) outcome.secondTime.push(name);
   }
   if (module.state() === "failed" && outcome.failures.length === failuresBefore) {
     outcome.failures.push(failure(file, []));
