@@ -135,6 +135,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       acceptJson(api);
       await allowOrigins(api, config.appOrigins);
       api.decorate("callCosts", services.callCosts);
+      api.decorate("networkOf", services.networkOf);
       const bodyChecker = new BodyChecker();
       api.decorate("bodyChecker", bodyChecker);
       api.addHook("onClose", () => bodyChecker.end());

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import type { CallCosts } from "../http/call-costs.ts";
+import { callerOf } from "../http/caller.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { askWhileSending, endWhenStalled } from "../http/long-answers.ts";
 import { DomainError } from "../refusals/domain-error.ts";
@@ -28,6 +29,9 @@ export function adventurerRoutes(
     ratePerMinute: exportsPerMinute,
     handle: async ({ identity, request, reply }) => {
       const { callCosts } = services;
+      const close = callCosts.openStream(callerOf(request));
+      // Also if nothing is sent.
+      reply.raw.once("close", close);
       const content = await exportAdventurer(services, identity, async (work) => {
         await askWhileSending(request);
         return callCosts.takeTurn(reply.raw, work);

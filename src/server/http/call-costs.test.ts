@@ -91,7 +91,7 @@ describe("calls of a cost class", () => {
       }
     }
     const read = async (name: string) => {
-      for await (const _ of costs.inSlices(new Connection(), piecesOf(name)));
+      for await (const _ of costs.inSlices({ connection: new Connection(), caller: name }, piecesOf(name)));
     };
     await Promise.all([read("a"), read("b")]);
     expect(made).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
@@ -138,7 +138,7 @@ describe("calls of a cost class", () => {
       }
     }
     const reader = new Connection();
-    const slices = costs.inSlices(reader, endless());
+    const slices = costs.inSlices({ connection: reader, caller: "a" }, endless());
     await slices.next();
     expect([costs.openStreams, costs.counts().heavy.running]).toEqual([1, 0]);
     reader.leave();

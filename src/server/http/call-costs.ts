@@ -28,6 +28,8 @@ const limits: Record<CostClass, Limits> = {
 
 /** Each holds one batch and a compressor's buffer: up to 5 MB. */
 const openStreamsMax = 32;
+/** Whoever reads slowly, or not at all, leaves most of them to others. */
+const openStreamsOfCallerMax = openStreamsMax / 4;
 
 /**
  * While others run, heavy work pauses after each slice for this many times its duration. Measured with 4 uploaders
@@ -51,7 +53,8 @@ export class ClientGoneError extends Error {}
  */
 export class CallCosts {
   readonly #places: Record<CostClass, Places>;
-  #openStreams = 0;
+  /** Long answers that are under way, by caller. */
+  readonly #openStreams = new Map<string, number>();
 
   constructor(ofClass: Partial<Record<CostClass, Partial<Limits>>> = {}) {
     this.#places = Object.fromEntries(
@@ -66,7 +69,7 @@ export class CallCosts {
   }
 
   get openStreams(): number {
-    return this.#openStreams;
+    return [...this.#openStreams.values()].reduce((sum, each) => sum + each, 0);
   }
 
   /**
@@ -94,16 +97,34 @@ export class CallCosts {
   }
 
   /**
+   * Counts a long answer. Returns a function that ends it.
+   * @throws DomainError `unavailable` if too many are under way, or too many of this caller
+   */
+  openStream(caller: string): () => void {
+    const ofCaller = this.#openStreams.get(caller) ?? 0;
+    if (this.openStreams >= openStreamsMax || ofCaller >= openStreamsOfCallerMax)
+      throw new DomainError("unavailable.longAnswers");
+    this.#openStreams.set(caller, ofCaller + 1);
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      const left = (this.#openStreams.get(caller) ?? 1) - 1;
+      if (left === 0) this.#openStreams.delete(caller);
+      else this.#openStreams.set(caller, left);
+    };
+  }
+
+  /**
    * Makes each piece as heavy work, and releases the place while the client reads it, so that slow readers hold up
    * nobody. Only the first piece can be refused.
    * @throws DomainError `unavailable`; ClientGoneError
    */
   async *inSlices<Piece>(
-    connection: CallConnection,
+    { connection, caller }: { connection: CallConnection; caller: string },
     pieces: AsyncIterable<Piece> | Iterable<Piece>,
   ): AsyncGenerator<Piece> {
-    if (this.#openStreams >= openStreamsMax) throw new DomainError("unavailable.longAnswers");
-    this.#openStreams += 1;
+    const close = this.openStream(caller);
     const iterator = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
     try {
       let next = await this.during("heavy", connection, async () => iterator.next());
@@ -112,7 +133,7 @@ export class CallCosts {
         next = await this.takeTurn(connection, async () => iterator.next());
       }
     } finally {
-      this.#openStreams -= 1;
+      close();
       await iterator.return?.();
     }
   }

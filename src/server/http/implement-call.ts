@@ -9,6 +9,7 @@ import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import type { BodyChecker } from "./body-checker.ts";
 import { type CallCosts, ClientGoneError } from "./call-costs.ts";
+import { callerOf } from "./caller.ts";
 import { costOf } from "./cost-classes.ts";
 import {
   type IdentityOf,
@@ -261,13 +262,13 @@ const checkedApartFrom = 8_000;
  */
 async function requireBody(call: Call, request: FastifyRequest, where: "apart" | undefined): Promise<unknown> {
   if (!call.body) return undefined;
-  const { body, bodyValues = 0, bodyLength = 0, identity, server } = request;
+  const { body, bodyValues = 0, bodyLength = 0, server } = request;
   const isToFirst = bodyValues > valuesToldAllOf;
   const isApart = where === "apart" && bodyLength > checkedApartFrom;
   const { method, path } = call;
   const checked =
     isApart && server.bodyChecker
-      ? await server.bodyChecker.check({ method, path, body, isToFirst }, identity?.username ?? request.ip)
+      ? await server.bodyChecker.check({ method, path, body, isToFirst }, callerOf(request))
       : parseBody(call.body, body, isToFirst);
   if ("info" in checked)
     throw new DomainError("validation_failed", { detail: describeFirst(checked.info), info: checked.info });

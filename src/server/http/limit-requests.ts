@@ -1,5 +1,6 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
 import type { FastifyInstance, RouteOptions } from "fastify";
+import { callerOf } from "./caller.ts";
 import type { RequestCounts } from "./request-counts.ts";
 
 const windowMs = 60_000;
@@ -7,19 +8,14 @@ const windowMs = 60_000;
 type LimitServices = {
   config: { requestsPerMinute: number };
   requestCounts: RequestCounts;
-  networkOf: (ip: string) => string;
 };
 
 /** Limits the requests per minute of a user, or of a network without a sign-in. Refused requests count as well. */
-export async function limitRequests(
-  app: FastifyInstance,
-  { config, requestCounts, networkOf }: LimitServices,
-): Promise<void> {
+export async function limitRequests(app: FastifyInstance, { config, requestCounts }: LimitServices): Promise<void> {
   await app.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: windowMs,
-    // Prefixes, because a username may look like an address.
-    keyGenerator: ({ identity, ip }) => (identity ? `user ${identity.username}` : `network ${networkOf(ip)}`),
+    keyGenerator: callerOf,
     store: storeOf(requestCounts),
   });
 }

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
 import { ClientGoneError } from "./call-costs.ts";
+import { callerOf } from "./caller.ts";
 
 /** A client that reads nothing for so long is considered gone. */
 const stalledMs = 60_000;
@@ -16,15 +17,16 @@ type Sending = { request: FastifyRequest; reply: FastifyReply };
  * part for the whole.
  */
 export async function textOrStreamOf(sending: Sending, pieces: AsyncGenerator<string>): Promise<string | Readable> {
-  const { callCosts } = sending.request.server;
-  const slices = callCosts ? callCosts.inSlices(sending.reply.raw, pieces) : pieces;
+  const { request, reply } = sending;
+  const { callCosts } = request.server;
+  const slices = callCosts ? callCosts.inSlices({ connection: reply.raw, caller: callerOf(request) }, pieces) : pieces;
   let text = "";
   while (text.length <= longFromCharacters) {
     const next = await slices.next();
     if (next.done) return text;
     text += next.value;
   }
-  return openStream(sending, followedBy(text, slices, sending.request));
+  return openStream(sending, followedBy(text, slices, request));
 }
 
 /** Whoever reads slowly gets nothing that was read after their right to it has ended. */

@@ -142,4 +142,29 @@ describe("a whole list sent in batches", () => {
     expect(callCosts.counts().heavy).toEqual({ running: 0, waiting: 0 });
     expect(api.log.map(({ msg }) => msg)).not.toContain("a long response broke off");
   });
+
+  it("is refused to a caller who has a quarter of all under way, and to nobody else", async () => {
+    const { callCosts } = api.services;
+    const statusOf = async (path: string, as: string) => (await api.call("GET", path, { as })).status;
+    const statuses = async () => [
+      await statusOf("/adventurers/bob/quests", "bob"),
+      await statusOf("/quests?q=no", "visitor"),
+    ];
+    const openAll = (caller: string) => Array.from({ length: 8 }, () => callCosts.openStream(caller));
+
+    const ofBob = openAll("user bob");
+    expect(await statuses()).toEqual([503, 200]);
+    const { status, headers, body } = await api.call("GET", "/adventurers/bob/export", { as: "bob" });
+    expect([status, headers.get("retry-after"), body.detail]).toEqual([
+      503,
+      "10",
+      "The server is busy with other downloads. Try again in a minute.",
+    ]);
+    for (const close of ofBob) close();
+    const ofNetwork = openAll("network 127.0.0.1");
+    expect(await statuses()).toEqual([200, 503]);
+    expect(await statusOf("/adventurers/bob/export", "bob")).toBe(200);
+    for (const close of ofNetwork) close();
+    await vi.waitFor(() => expect(callCosts.openStreams).toBe(0), 20_000);
+  });
 });
