@@ -6,7 +6,9 @@ import { readWorkbook } from "./read-workbook.ts";
 import {
   cellCountMax,
   columnCountMax,
+  emptyCellCountMax,
   entryCountMax,
+  markupCountMax,
   rowCountMax,
   textLengthMax,
   unpackedBytesMax,
@@ -196,10 +198,17 @@ describe("workbooks that are too large", () => {
     expect(await refusalOfSheet('<row><c r="XFD1"><v>1</v></c></row>')).toBe("workbook_too_large");
   });
 
-  it("but not empty cells with a style", async () => {
+  it("empty cells with a style, unless they are few", async () => {
     const styled = `<row>${'<c s="1"/>'.repeat(16_384)}</row>`;
-    expect(await refusalOfSheet(styled.repeat(Math.ceil(cellCountMax / 16_384) + 1))).toBe("taken");
+    expect(await refusalOfSheet(styled.repeat(3))).toBe("taken");
+    expect(await refusalOfSheet(styled.repeat(Math.ceil(emptyCellCountMax / 16_384)))).toBe("workbook_too_large");
     expect(await refusalOfSheet('<row><c r="A1"><v>1</v></c><c r="XFD1" s="1"><v/></c></row>')).toBe("taken");
+  });
+
+  it("much markup, of any kind", async () => {
+    // Signs in a text count as well, and are quick to read.
+    const markup = `${"=".repeat(markupCountMax - 3_000)}${"&lt;".repeat(2_000)}${"<!---->".repeat(2_000)}`;
+    expect(await refusalOfSheet(`<row><c><v>${markup}</v></c></row>`)).toBe("workbook_too_large");
   });
 
   it("many cells, on one sheet or on several", async () => {

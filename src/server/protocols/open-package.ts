@@ -1,7 +1,7 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { DomainError } from "../refusals/domain-error.ts";
 import { openZip, type ZipLimits } from "../zip/open-zip.ts";
-import { entryCountMax, unpackedBytesMax } from "./workbook-limits.ts";
+import { entryCountMax, markupCountMax, unpackedBytesMax } from "./workbook-limits.ts";
 
 /** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names are case-insensitive. */
 export type WorkbookPackage = {
@@ -37,6 +37,8 @@ const activeParts: readonly [RegExp, "workbook_active.macros" | "workbook_active
     [/^xl\/(embeddings|activex)\//, "workbook_active.objects"],
   ];
 
+const isMarkup = Array.from({ length: 256 }, (_each, byte) => "<=&".includes(String.fromCharCode(byte)));
+
 /**
  * Lists the parts without unpacking any.
  * @throws DomainError `workbook_unsupported`, `workbook_unreadable`, `workbook_too_large`, `workbook_active`
@@ -58,6 +60,14 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
     if (refusal) throw new DomainError(refusal);
   }
   let openedBytes = 0;
+  let markupCount = 0;
+  async function* counted(part: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of part) {
+      for (const byte of chunk) if (isMarkup[byte]) markupCount += 1;
+      if (markupCount > markupCountMax) throw new DomainError("workbook_too_large.cells");
+      yield chunk;
+    }
+  }
   return {
     has: (name) => entries.has(name.toLowerCase()),
     openPart: async (name) => {
@@ -66,7 +76,7 @@ export async function openPackage(bytes: Buffer): Promise<WorkbookPackage> {
       // A workbook can name the same part many times.
       openedBytes += zip.sizeOf(entry) ?? 0;
       if (openedBytes > unpackedBytesMax) throw new DomainError("workbook_too_large");
-      return zip.open(entry);
+      return Readable.from(counted(await zip.open(entry)), { objectMode: false });
     },
   };
 }

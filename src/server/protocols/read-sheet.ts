@@ -4,13 +4,13 @@ import { DomainError } from "../refusals/domain-error.ts";
 import type { Attributes } from "../xml/parse-xml.ts";
 import { readEscapes } from "./cell-escapes.ts";
 import { parsePart } from "./parse-part.ts";
-import { cellCountMax, columnCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";
+import { cellCountMax, columnCountMax, emptyCellCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";
 
 /** What the cells of all sheets may still use. */
-export type CellBudget = { cells: number; rows: number; textLength: number };
+export type CellBudget = { cells: number; emptyCells: number; rows: number; textLength: number };
 
 export function newCellBudget(): CellBudget {
-  return { cells: cellCountMax, rows: rowCountMax, textLength: textLengthMax };
+  return { cells: cellCountMax, emptyCells: emptyCellCountMax, rows: rowCountMax, textLength: textLengthMax };
 }
 
 function spend(budget: CellBudget, what: keyof CellBudget, amount: number): void {
@@ -69,7 +69,10 @@ export async function readRows(stream: Readable, strings: readonly string[], cel
     close: (element) => {
       if (element === "c" && cell) {
         const value = cell.isFormula && isWithoutValue(cell) ? undefined : valueOfCell(cell, strings);
-        if (value === "") return;
+        if (value === "") {
+          spend(cells, "emptyCells", 1);
+          return;
+        }
         if (cell.column >= columnCountMax) throw new DomainError("workbook_too_large.cells");
         spend(cells, "cells", 1);
         spend(cells, "textLength", value?.length ?? 0);

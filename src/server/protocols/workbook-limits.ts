@@ -10,5 +10,9 @@ export const rowCountMax = 50_000;
 export const columnCountMax = 500;
 /** Non-empty cells of all sheets that are read. */
 export const cellCountMax = 500_000;
+/** Cells that only have a format: programs write some for a whole row of 16,384 columns. */
+export const emptyCellCountMax = 300_000;
+/** Bytes that begin a tag, an attribute's value or an entity, in all parts that are read: what parsing takes its time for. */
+export const markupCountMax = 3_000_000;
 /** Characters in the cells of all sheets that are read, and separately in their shared strings. */
 export const textLengthMax = 8_000_000;
