@@ -14,6 +14,7 @@ import {
 import { calls } from "../contract/calls.ts";
 import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
 import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
+import { holdCaller } from "./adventurers/hold-accounts.ts";
 import { announcementRoutes } from "./announcements/announcement-routes.ts";
 import type { Config } from "./config.ts";
 import { contributionRoutes } from "./contributions/contribution-routes.ts";
@@ -142,6 +143,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
       api.decorate("requireTeamRole", (identity, role, place, tx) =>
         requireTeamRole(tx ?? services.db, identity, role, place),
       );
+      api.decorate("holdCaller", holdCaller);
       api.decorate("checksAnswers", !config.isProduction);
       await identifyRequests(api, services.verifyToken);
       await limitRequests(api, { ...services, requestCounts });

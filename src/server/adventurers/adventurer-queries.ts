@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import type { Database } from "../database/schema.ts";
+import { renameInSummaries } from "../results/published-queries.ts";
 
 type Named = AccountKey & { username: string };
 
@@ -50,29 +52,43 @@ export async function setMailAddress(db: Db, { issuer, subject }: AccountKey, ad
     .execute();
 }
 
-/** Participations, data points and their changes follow by foreign keys. */
+/** Columns with usernames that no foreign key keeps true. An erasure and a rename change them. */
+export const namesWithoutKey = {
+  announcements: ["author", "reached_adventurer"],
+  data_point_messages: ["author"],
+  list_versions: ["created_by"],
+  news: ["dismissed_by"],
+  organization_log: ["actor", "person"],
+  organization_requests: ["decided_by"],
+  pictures: ["created_by"],
+  poor_gps_reports: ["reported_by"],
+  quest_history: ["person"],
+  questions: ["answered_by"],
+  review_assignments: ["reviewer"],
+  review_claims: ["claimed_by"],
+  review_rechecks: ["second_reviewer"],
+  reviews: ["reviewed_by"],
+  sounds: ["created_by"],
+} as const satisfies { [Table in keyof Database]?: (keyof Database[Table])[] };
+
+/** Participations, data points and their changes follow by foreign keys. The account is locked, see `hold-accounts.ts`. */
 export async function renameAdventurer(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable("adventurers").set({ id: to }).where("id", "=", from).execute();
-  await tx.updateTable("reviews").set({ reviewed_by: to }).where("reviewed_by", "=", from).execute();
-  await tx.updateTable("data_point_messages").set({ author: to }).where("author", "=", from).execute();
-  await tx.updateTable("announcements").set({ author: to }).where("author", "=", from).execute();
-  await tx.updateTable("questions").set({ answered_by: to }).where("answered_by", "=", from).execute();
-  await tx.updateTable("news").set({ dismissed_by: to }).where("dismissed_by", "=", from).execute();
-  await tx.updateTable("poor_gps_reports").set({ reported_by: to }).where("reported_by", "=", from).execute();
-  await tx.updateTable("review_claims").set({ claimed_by: to }).where("claimed_by", "=", from).execute();
-  await tx.updateTable("review_rechecks").set({ second_reviewer: to }).where("second_reviewer", "=", from).execute();
-  await tx.updateTable("quest_history").set({ person: to }).where("person", "=", from).execute();
-  await tx.updateTable("organization_log").set({ actor: to }).where("actor", "=", from).execute();
-  await tx.updateTable("organization_log").set({ person: to }).where("person", "=", from).execute();
-  await tx.updateTable("organization_requests").set({ decided_by: to }).where("decided_by", "=", from).execute();
-  for (const table of ["list_versions", "pictures", "sounds"] as const) {
-    await tx.updateTable(table).set({ created_by: to }).where("created_by", "=", from).execute();
-  }
   // The quest may already be assigned to the new name: assignments accept any name.
   await sql`
-    WITH assigned AS (DELETE FROM review_assignments WHERE reviewer = ${from} RETURNING quest_id, assigned_at)
-    INSERT INTO review_assignments (quest_id, reviewer, assigned_at) SELECT quest_id, ${to}, assigned_at FROM assigned
-    ON CONFLICT DO NOTHING`.execute(tx);
+    DELETE FROM review_assignments a USING review_assignments b
+    WHERE a.reviewer = ${from} AND b.reviewer = ${to} AND a.quest_id = b.quest_id`.execute(tx);
+  for (const [table, columns] of Object.entries(namesWithoutKey)) {
+    for (const column of columns) {
+      await sql`
+        UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${to} WHERE ${sql.ref(column)} = ${from}`.execute(tx);
+    }
+  }
+  await renameInSummaries(tx, from, to);
+  // Of releases that are yet to be made.
+  await sql`
+    UPDATE jobs SET payload = jsonb_set(payload, '{author}', to_jsonb(${to}::text))
+    WHERE payload ->> 'author' = ${from}`.execute(tx);
 }
 
 /** The claims, assignments, roles and invitations of an erased person. */

@@ -1,8 +1,9 @@
 import { embeddedIssuer, type Identity } from "../auth/identity.ts";
-import type { DatabaseLogger, Db } from "../database/connection.ts";
+import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { FindEnabledAccounts } from "../teams/member-queries.ts";
 import {
   findOwners,
   giveAdventurer,
@@ -11,10 +12,12 @@ import {
   setMailAddress,
 } from "./adventurer-queries.ts";
 import { chooseBinding, type Owners } from "./adventurer-rules.ts";
+import { findAccount, lockAccount } from "./hold-accounts.ts";
 
 export type BindingServices = {
   db: Db;
   logger: DatabaseLogger;
+  findEnabledAccounts: FindEnabledAccounts;
   /** The installation's previous provider. */
   formerIssuer: string | undefined;
 };
@@ -22,14 +25,15 @@ export type BindingServices = {
 /**
  * Ensures that the username in a token belongs to its account: a new account gets a row, a renamed account keeps its data, and a
  * username of another account is rejected. Stores the email in the token.
- * @throws DomainError `username_taken`
+ * @throws DomainError `username_taken`, `token_expired`
  */
-export async function bindAdventurer({ db, logger, formerIssuer }: BindingServices, identity: Identity): Promise<void> {
+export async function bindAdventurer(services: BindingServices, identity: Identity): Promise<void> {
+  const { db, logger, formerIssuer } = services;
   const owners = await findOwners(db, identity);
   const binding = chooseBinding(identity, owners, formerIssuer);
   if (binding === "bound") return keepMailAddress(db, identity, owners.ofAccount);
   if (binding === "refuse") throw new DomainError("username_taken");
-  await change(db, identity, owners, binding);
+  await change(services, identity, owners, binding);
   // Another account may have taken the username at the same time.
   const now = await findOwners(db, identity);
   if (chooseBinding(identity, now, formerIssuer) !== "bound") throw new DomainError("username_taken");
@@ -51,17 +55,34 @@ async function keepMailAddress(
 }
 
 async function change(
-  db: Db,
+  services: BindingServices,
   identity: Identity,
-  { ofAccount, ofName }: Owners,
+  { ofName }: Owners,
   binding: "insert" | "rename" | "take_over",
 ): Promise<void> {
+  const { db } = services;
   try {
-    if (binding === "insert") await insertAdventurer(db, identity);
+    if (binding === "insert") await transaction(db, (tx) => insert(tx, services, identity));
     else if (binding === "take_over") await giveAdventurer(db, identity, { issuer: ofName?.issuer ?? "" });
-    else await transaction(db, (tx) => renameAdventurer(tx, ofAccount?.id ?? "", identity.username));
+    else
+      await transaction(db, (tx) => rename(tx, services, identity), { lockFirst: (tx) => lockAccount(tx, identity) });
   } catch (error) {
     const constraint = constraintOf(error);
     if (constraint !== "adventurers_pkey" && constraint !== "adventurers_account_unique") throw error;
   }
+}
+
+/** An account that was deleted since its token was read gets no row: nobody would erase it. */
+async function insert(tx: Tx, { findEnabledAccounts }: BindingServices, identity: Identity): Promise<void> {
+  const isKept =
+    !findEnabledAccounts || (await findEnabledAccounts(tx, [identity.subject], { areKept: true })).length > 0;
+  if (!isKept) throw new DomainError("token_expired.sessionEnded");
+  await insertAdventurer(tx, identity);
+}
+
+/** What was erased or renamed since it was read stays so. */
+async function rename(tx: Tx, services: BindingServices, identity: Identity): Promise<void> {
+  const row = await findAccount(tx, identity).executeTakeFirst();
+  if (!row) await insert(tx, services, identity);
+  else if (row.id !== identity.username) await renameAdventurer(tx, row.id, identity.username);
 }

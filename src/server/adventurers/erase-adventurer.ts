@@ -13,6 +13,7 @@ import { requireOtherOwners } from "../teams/owned-organizations.ts";
 import { deleteUploadsOf } from "../uploads/upload-queries.ts";
 import { forgetTasks, renameAdventurer } from "./adventurer-queries.ts";
 import { replaceOriginalJob } from "./erasure-jobs.ts";
+import { findAccount, lockAccount } from "./hold-accounts.ts";
 
 export type ErasureServices = {
   db: Db;
@@ -31,16 +32,11 @@ export async function eraseAdventurer(
   account: AccountKey,
   { deletesUnaccepted, mayLeaveTeams = true }: { deletesUnaccepted: boolean; mayLeaveTeams?: boolean },
 ): Promise<void> {
-  const isErased = await transaction(db, async (tx) => {
-    if (!mayLeaveTeams) await requireOtherOwners(tx, account);
-    const row = await tx
-      .selectFrom("adventurers")
-      .select("id")
-      .where("issuer", "=", account.issuer)
-      .where("subject", "=", account.subject)
-      .forUpdate()
-      .executeTakeFirst();
+  const erase = async (tx: Tx) => {
+    const row = await findAccount(tx, account).executeTakeFirst();
     if (!row) return false;
+    if (!mayLeaveTeams) await requireOtherOwners(tx, account);
+    await lockDataPoints(tx, row.id);
     if (deletesUnaccepted) await deleteUnaccepted(tx, row.id);
     await forgetDevices(tx, row.id);
     await forgetUploads(tx, row.id);
@@ -70,10 +66,15 @@ export async function eraseAdventurer(
       .where("id", "=", pseudonym)
       .execute();
     return true;
-  });
-  if (!isErased) return;
+  };
+  if (!(await transaction(db, erase, { lockFirst: (tx) => lockAccount(tx, account) }))) return;
   logger.info({ deletesUnaccepted }, "a user's data was erased");
   jobs.wake();
+}
+
+/** Before all that names them, and in the order in which reviewers lock them. */
+async function lockDataPoints(tx: Tx, username: string): Promise<void> {
+  await sql`SELECT FROM quest_data WHERE adventurer_id = ${username} ORDER BY id FOR UPDATE`.execute(tx);
 }
 
 async function deleteUnaccepted(tx: Tx, username: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import exifr from "exifr";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestApi, usingApi } from "../../../test/api.ts";
-import { makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
+import { startTestApi } from "../../../test/api.ts";
+import { questPayload, uploadForm } from "../../../test/factories.ts";
 import { testEncryptionKey } from "../../../test/identity-server.ts";
 import { testPassword as password, untilWaiting, whileLocked } from "../../../test/identity-test-data.ts";
-import { makeMp3 } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { readZip } from "../../../test/read-zip.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
@@ -828,56 +827,4 @@ it("with an external provider the app erases the data after confirmation of the 
   const { body, status } = await api.call("GET", "/adventurers/zoe/export", { as: "zoe" });
   expect([status, String(body).includes("account.json")]).toEqual([200, true]);
   await api.close();
-});
-
-describe("what a coordinator made", () => {
-  // Other providers' accounts are erased by a call.
-  const api = usingApi({}, { isEmbedded: false, hasWorker: false });
-
-  it("stays without the name in any table, also where no key leads to the account", async () => {
-    const [name, organization] = ["cora-the-coordinator", await makeOrganization(api)];
-    for (const username of ["owner-who-stays", name]) await makeMember(api, organization, username, "owner");
-    const { id: quest } = await makeQuest(api, organization);
-    const file = (bytes: Uint8Array | string, called: string) => {
-      const form = new FormData();
-      form.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), called);
-      return form;
-    };
-    const list = file("code,label\n1,Oak\n", "trees.csv");
-    list.set("name", "Trees");
-    const made = [
-      await api.call("POST", `/organizations/${organization}/lists`, { as: name, form: list }),
-      await api.call("POST", `/organizations/${organization}/pictures`, {
-        as: name,
-        form: file(await makePhoto({ width: 32, height: 24 }), "a.jpg"),
-      }),
-      await api.call("POST", `/organizations/${organization}/sounds`, {
-        as: name,
-        form: file(makeMp3({ seconds: 1 }), "a.mp3"),
-      }),
-      await api.call("POST", `/quests/${quest}/announcements`, {
-        as: name,
-        json: { title: "Soon", text: "It begins.", to: "all" },
-      }),
-    ];
-    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 202]);
-    const tables = await api.database.pool.query(
-      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1",
-    );
-    const tablesWithName = async () => {
-      const found: string[] = [];
-      for (const { table_name } of tables.rows) {
-        const { rows } = await api.database.pool.query(
-          `SELECT FROM public.${table_name} t WHERE strpos(t::text, $1) > 0`,
-          [name],
-        );
-        if (rows.length > 0) found.push(table_name);
-      }
-      return found;
-    };
-    expect(await tablesWithName()).toEqual(expect.arrayContaining(["list_versions", "pictures", "sounds"]));
-    const json = { username: name, deletes_unaccepted: false };
-    expect((await api.call("DELETE", `/adventurers/${name}`, { as: name, json })).status).toBe(204);
-    expect(await tablesWithName()).toEqual([]);
-  });
 });

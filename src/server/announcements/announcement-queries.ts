@@ -127,6 +127,11 @@ export type Delivery = {
   reached_adventurer: string;
 };
 
+export async function findAuthor(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom("announcements").select("author").where("id", "=", id).executeTakeFirst();
+  return row?.author;
+}
+
 /** Locks an announcement that isn't delivered. */
 export function lockDelivery(tx: Tx, id: number): Promise<Delivery | undefined> {
   return tx
@@ -157,15 +162,15 @@ const measuredBefore = (writtenAt: string) => sql`
 
 /**
  * Looks at the next participations of those who joined before the announcement, and writes news to those it is for.
- * @returns who got it, and whether these were the last
+ * @returns who got it, who was the last that was looked at, and whether these were all
  */
 export async function deliverToNext(
   tx: Tx,
   delivery: Delivery,
   batchSize: number,
-): Promise<{ recipients: string[]; isDone: boolean }> {
+): Promise<{ recipients: string[]; last: string | null; isDone: boolean }> {
   const { id, quest_id, audience, written_at, reached_joined_at, reached_adventurer } = delivery;
-  const { rows } = await sql<{ recipients: string[]; seen: number }>`
+  const { rows } = await sql<{ recipients: string[]; last: string | null; seen: number }>`
     WITH batch AS (
       SELECT aq.adventurer_id, aq.joined_at,
         a.erased_at IS NULL AND NOT aq.muted AND ${belongs[audience as AnnouncementReceivers](delivery)} AS belongs
@@ -181,13 +186,14 @@ export async function deliverToNext(
       UPDATE announcements SET
         recipients = recipients + (SELECT count(*) FROM written),
         reached_joined_at = coalesce((SELECT joined_at FROM last), reached_joined_at),
-        reached_adventurer = coalesce((SELECT adventurer_id FROM last), reached_adventurer),
+        reached_adventurer = CASE
+          WHEN (SELECT count(*) FROM batch) < ${batchSize} THEN '' ELSE (SELECT adventurer_id FROM last) END,
         delivered_at = CASE WHEN (SELECT count(*) FROM batch) < ${batchSize} THEN now() END
       WHERE id = ${id})
-    SELECT (SELECT count(*) FROM batch)::int AS seen,
+    SELECT (SELECT count(*) FROM batch)::int AS seen, (SELECT adventurer_id FROM last) AS last,
       coalesce((SELECT array_agg(adventurer_id) FROM written), '{}') AS recipients`.execute(tx);
-  const { recipients = [], seen = 0 } = rows[0] ?? {};
-  return { recipients, isDone: seen < batchSize };
+  const { recipients = [], last = null, seen = 0 } = rows[0] ?? {};
+  return { recipients, last, isDone: seen < batchSize };
 }
 
 const describe = ({ audience, written_at, delivered_at, ...row }: Row): Announcement => ({

@@ -4,8 +4,8 @@ import type { Database } from "./schema.ts";
 
 type Tx = Transaction<Database>;
 /**
- * Throws if the caller has lost the right to what the transaction is about to write. It must only read, with `tx`: as it
- * neither locks nor wants a second connection, no order of calls can make it wait for itself.
+ * Throws if the caller has lost the right to what the transaction is about to write. It uses `tx` only, so that it wants no
+ * second connection, and waits for nothing but the caller's account, so that no order of calls makes it wait for itself.
  */
 export type Ask = (tx: Tx) => Promise<void>;
 

@@ -78,6 +78,10 @@ export async function requireTeamAccess(
   return undefined;
 }
 
+/** Such a call is made by an account, which has a row. */
+export const needsSignIn = ({ access }: { access: Access }): boolean =>
+  access !== "visitor" && access !== "signed_address";
+
 export function isTeamAccess(access: Access): access is TeamAccess {
   return access === "self_or_owner" || (teamRoles as readonly string[]).includes(access);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
 import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
+import type { Identity } from "../auth/identity.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Tx } from "../database/connection.ts";
 import { askingInTransactions } from "../database/rights.ts";
@@ -14,6 +15,7 @@ import { costOf } from "./cost-classes.ts";
 import {
   type IdentityOf,
   isTeamAccess,
+  needsSignIn,
   placeOf,
   type RequireTeamRole,
   requireAccess,
@@ -46,7 +48,10 @@ declare module "fastify" {
      * @throws DomainError as at the beginning
      */
     askAgain?: () => Promise<void>;
-    /** The same in a transaction that writes, except for the token's signature and end, which don't change. */
+    /**
+     * The same in a transaction that writes, except for the token's signature and end, which don't change. Holds the
+     * caller's account until the transaction ends.
+     */
     askInTransaction?: (tx: Tx) => Promise<void>;
     /** Ends the call's turn among those of its cost. */
     leavePlace?: () => void;
@@ -61,6 +66,8 @@ declare module "fastify" {
     bodyChecker?: BodyChecker;
     /** Absent: no call of a team is allowed. */
     requireTeamRole?: RequireTeamRole;
+    /** Absent: accounts have no rows. */
+    holdCaller?: (tx: Tx, caller: Identity) => Promise<void>;
     /** Whether answers are checked by their whole schema; by default they are. */
     checksAnswers?: boolean;
   }
@@ -137,6 +144,9 @@ export function implementCall<C extends Call>(
         await ask();
       };
       request.askInTransaction = async (tx) => {
+        const { identity } = request;
+        // The first lock of each transaction that writes.
+        if (identity && needsSignIn(call)) await app.holdCaller?.(tx, identity);
         await request.requireAlive?.(tx);
         await ask(tx);
       };

@@ -1,10 +1,11 @@
 import type { OrganizationDecision, OrganizationRequest } from "../../contract/organizations.ts";
+import { holdPeople } from "../adventurers/hold-accounts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { putMember, writeLog } from "../teams/member-queries.ts";
 import { insertOrganization } from "./organization-queries.ts";
-import { lockRequest, setDecision } from "./request-queries.ts";
+import { findRequest, lockRequest, setDecision } from "./request-queries.ts";
 
 /**
  * Approves or declines a request. With the approval the organization exists, and the person who asked owns it.
@@ -16,13 +17,15 @@ export async function decideRequest(
   id: number,
   { state, comment = null }: OrganizationDecision,
 ): Promise<OrganizationRequest> {
-  return transaction(db, async (tx) => {
+  const asking = await findRequest(db, id);
+  const decide = async (tx: Tx) => {
     const request = await lockRequest(tx, id);
     if (!request) throw new DomainError("organization_request_not_found");
     if (request.state !== "pending") throw new DomainError("organization_request_decided");
     const organizationId = state === "approved" ? await createFor(tx, request, decidedBy) : undefined;
     return setDecision(tx, id, { decidedBy, comment, organizationId });
-  });
+  };
+  return transaction(db, decide, { lockFirst: (tx) => holdPeople(tx, asking ? [asking.requested_by] : []) });
 }
 
 /** Creates the organization with the person who asked as its owner. */

@@ -38,7 +38,7 @@ export async function listPendingRequests(db: Db): Promise<OrganizationRequest[]
 
 /** Those that wait, and those of the last day. Locks the person, so that requests sent at once are all counted. */
 export async function countRecentRequests(tx: Tx, username: string): Promise<number> {
-  await tx.selectFrom("adventurers").select("id").where("id", "=", username).forUpdate().execute();
+  await tx.selectFrom("adventurers").select("id").where("id", "=", username).forNoKeyUpdate().execute();
   const { count } = await tx
     .selectFrom("organization_requests")
     .select(sql<number>`count(*)::integer`.as("count"))
@@ -59,6 +59,11 @@ export async function insertRequest(
     .returning(columns)
     .executeTakeFirstOrThrow();
   return described(row);
+}
+
+export async function findRequest(db: Db, id: number): Promise<OrganizationRequest | undefined> {
+  const row = await selectRequests(db).where("id", "=", id).executeTakeFirst();
+  return row && described(row);
 }
 
 export async function lockRequest(tx: Tx, id: number): Promise<OrganizationRequest | undefined> {

@@ -1,6 +1,7 @@
 import type { Question } from "../../contract/questions.ts";
+import { holdPeople } from "../adventurers/hold-accounts.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueDigests } from "../mails/enqueue-digests.ts";
 import { enqueueNewsPushes } from "../push/push-queries.ts";
@@ -13,7 +14,8 @@ import * as queries from "./question-queries.ts";
  * @throws DomainError `question_not_found`, `forbidden`, `question_answered`
  */
 export async function answerQuestion(db: Db, { username, scope }: Actor, id: number, text: string): Promise<Question> {
-  return transaction(db, async (tx) => {
+  const asker = await queries.findAsker(db, id);
+  const answer = async (tx: Tx) => {
     const question = await queries.lockQuestion(tx, id);
     if (!question) throw new DomainError("question_not_found");
     requireInScope(scope, question.organization_id);
@@ -25,5 +27,6 @@ export async function answerQuestion(db: Db, { username, scope }: Actor, id: num
       throw new DomainError("question_answered");
     }
     return queries.getQuestion(tx, id);
-  });
+  };
+  return transaction(db, answer, { lockFirst: (tx) => holdPeople(tx, asker === undefined ? [] : [asker]) });
 }

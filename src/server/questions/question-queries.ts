@@ -91,6 +91,11 @@ export async function getQuestion(db: Db, id: number): Promise<Question> {
   return describe(await questions(db).where("u.id", "=", id).executeTakeFirstOrThrow());
 }
 
+export async function findAsker(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom("questions").select("adventurer_id").where("id", "=", id).executeTakeFirst();
+  return row?.adventurer_id;
+}
+
 /** A question with its quest's organization, locked. */
 export function lockQuestion(tx: Tx, id: number) {
   return tx

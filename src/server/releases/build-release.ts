@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { ReleaseContent } from "../../contract/releases.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { groupKeysOf } from "../../protocol/row-tables.ts";
+import { holdPeople } from "../adventurers/hold-accounts.ts";
 import { sendThanks } from "../announcements/send-thanks.ts";
 import type { Config } from "../config.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
@@ -210,12 +211,14 @@ type Made = {
  */
 function publish(db: Db, id: Asked, { files, content, publishedAt, publishing, thanks }: Made): Promise<void> {
   return transaction(db, async (tx) => {
+    // Nobody, if they were erased meanwhile.
+    const [author] = await holdPeople(tx, id.author === undefined ? [] : [id.author]);
     const now = await lockPublishing(tx, id.questId);
     const isSame = now?.precision === publishing.precision && now.protocolVersion === publishing.protocolVersion;
     if (!isSame || (await hasErased(tx, id.questId, publishedAt))) throw new RunLater();
     await queries.insertReleaseFiles(tx, id, files);
     await queries.setPublished(tx, id, { publishedAt, content, changes: await queries.compareWithLast(tx, id) });
     await announceRelease(tx, id.questId, id.number);
-    if (thanks !== "") await sendThanks(tx, { ...id, text: thanks });
+    if (thanks !== "") await sendThanks(tx, { ...id, author, text: thanks });
   });
 }

@@ -3,9 +3,11 @@ import type { QuestTranslations } from "../../contract/quest-languages.ts";
 import type { StationName } from "../../contract/stations.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
+import { holdPeople } from "../adventurers/hold-accounts.ts";
 import { copyRecordingJob } from "../data-points/copy-recording-job.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+import { transaction } from "../database/transaction.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
 import { fileKindOf, isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
@@ -395,24 +397,40 @@ export async function findSummary<Summary>(
 }
 
 /**
- * Keeps a summary, unless the quest's policy isn't the one it was made with: it may have exact positions.
+ * Keeps a summary, unless the quest's policy isn't the one it was made with: it may have exact positions. Nor if somebody
+ * in it was erased or renamed meanwhile.
  * @param changes those that it includes
  */
 export async function putSummary(
   db: Db,
   quest: { id: number; precision: PositionPrecision },
   changes: string,
-  summary: object,
+  summary: { people: readonly { adventurer_id: string }[] },
 ): Promise<void> {
-  // Locked, so that a policy that changes meanwhile deletes what was kept, or is seen.
-  await sql`
+  const names = summary.people.map(({ adventurer_id }) => adventurer_id);
+  await transaction(db, async (tx) => {
+    if ((await holdPeople(tx, names)).length < names.length) return;
+    // Locked, so that a policy that changes meanwhile deletes what was kept, or is seen.
+    await sql`
     INSERT INTO quest_results (quest_id, changes, made_after, made_at, summary)
     SELECT id, ${changes}::bigint, ${changes}::bigint, now(), ${JSON.stringify(summary)}::jsonb FROM quests
     WHERE id = ${quest.id} AND results_visibility = 'public' AND results_positions = ${String(quest.precision)}
     FOR SHARE
     ON CONFLICT (quest_id) DO UPDATE
     SET made_after = excluded.made_after, made_at = excluded.made_at, summary = excluded.summary
-    WHERE coalesce(quest_results.made_after, 0) <= excluded.made_after`.execute(db);
+    WHERE coalesce(quest_results.made_after, 0) <= excluded.made_after`.execute(tx);
+  });
+}
+
+/** Summaries name those who measured. */
+export async function renameInSummaries(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    UPDATE quest_results SET summary = jsonb_set(summary, '{people}', (
+      SELECT coalesce(jsonb_agg(
+        CASE WHEN person ->> 'adventurer_id' = ${from}
+          THEN jsonb_set(person, '{adventurer_id}', to_jsonb(${to}::text)) ELSE person END ORDER BY place), '[]')
+      FROM jsonb_array_elements(summary -> 'people') WITH ORDINALITY AS people (person, place)))
+    WHERE summary @> ${JSON.stringify({ people: [{ adventurer_id: from }] })}::jsonb`.execute(tx);
 }
 
 /** Quests whose summary is older than their data points; those of large quests are made less often. */

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
+import { holdPeople } from "../adventurers/hold-accounts.ts";
 import type { Actor, Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
@@ -58,7 +59,7 @@ export async function assignReviewers(
   const names = given.map((name) => name.trim());
   const empty = names.indexOf("");
   if (empty >= 0) throw invalidFields([{ path: `reviewers.${empty}`, message: saying("validation.required") }]);
-  return transaction(db, async (tx) => {
+  const assign = async (tx: Tx) => {
     const quest = await tx
       .selectFrom("quests")
       .select("organization_id")
@@ -72,7 +73,8 @@ export async function assignReviewers(
       INSERT INTO review_assignments (quest_id, reviewer) SELECT ${questId}, unnest(${[...new Set(names)]}::text[])
       ON CONFLICT DO NOTHING`.execute(tx);
     return selectAssignments(tx).where("q.id", "=", questId).executeTakeFirstOrThrow();
-  });
+  };
+  return transaction(db, assign, { lockFirst: (tx) => holdPeople(tx, names) });
 }
 
 /** @throws DomainError `validation_failed` that names the first who may not review */

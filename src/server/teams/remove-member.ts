@@ -1,5 +1,6 @@
+import { holdPeople } from "../adventurers/hold-accounts.ts";
 import type { Identity } from "../auth/identity.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
@@ -22,7 +23,7 @@ export async function removeMember(
   { username: actor, isAdmin }: Pick<Identity, "username" | "isAdmin">,
   { organizationId, username }: { organizationId: number; username: string },
 ): Promise<void> {
-  await transaction(db, async (tx) => {
+  const remove = async (tx: Tx) => {
     // Locked, so that two owners can't each remove the other.
     await lockTeam(tx, organizationId);
     const member = await findMember(tx, organizationId, username);
@@ -37,5 +38,6 @@ export async function removeMember(
     await revokeInvitationsOf(tx, person, { actor, asAdministrator });
     await deleteMember(tx, organizationId, username);
     await writeLog(tx, { organizationId, actor, asAdministrator, action, person: username, role: member.role });
-  });
+  };
+  await transaction(db, remove, { lockFirst: (tx) => holdPeople(tx, [username]) });
 }

@@ -1,7 +1,8 @@
 import type { TeamRole } from "../../contract/roles.ts";
 import type { Member } from "../../contract/teams.ts";
+import { holdPeople } from "../adventurers/hold-accounts.ts";
 import type { Actor } from "../auth/scope.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { revokeInvitationsOf } from "./invitation-queries.ts";
@@ -24,7 +25,7 @@ export async function setMember(
   member: { organizationId: number; username: string; role: TeamRole },
 ): Promise<Member> {
   const { organizationId, username, role } = member;
-  return transaction(db, async (tx) => {
+  const set = async (tx: Tx) => {
     // Locked, so that two owners can't each take the other's role.
     if (!(await lockTeam(tx, organizationId))) throw new DomainError("organization_not_found");
     const before = await findMember(tx, organizationId, username);
@@ -40,5 +41,6 @@ export async function setMember(
     const after = await findMember(tx, organizationId, username);
     if (!after) throw new Error("the member that was just added is missing");
     return after;
-  });
+  };
+  return transaction(db, set, { lockFirst: (tx) => holdPeople(tx, [username]) });
 }
