@@ -226,7 +226,7 @@ describe("names that no foreign key leads to", () => {
     expect(Object.fromEntries(found.map(({ name, texts }) => [name, texts]))).toEqual(otherTexts);
   });
 
-  it("are written by these calls, and taken away by an erasure", async () => {
+  it("[IDENT-25] are written by these calls, and taken away by an erasure", async () => {
     const { name, calls, erase } = await makePerson("cora-who-did-all");
     for (const [call, send] of Object.entries(calls)) expect([call, await answerOf(send())]).toEqual([call, "done"]);
     await query("UPDATE announcements SET reached_adventurer = $1 WHERE id = (SELECT min(id) FROM announcements)", [
@@ -270,7 +270,7 @@ describe("a call and an erasure at the same moment", () => {
   const sendOf = ({ calls }: Person, group: OwnCall[]) => group.map((call) => calls[call]());
 
   it.each(groups)(
-    "%s, %s, %s, %s, %s: a call that already writes is done, and names nobody afterwards",
+    "%s, %s, %s, %s, %s: [IDENT-25] a call that already writes is done, and names nobody afterwards",
     async (...group) => {
       for (const way of waysOf(group)) {
         const person = await makePerson(`cora-${way}-after-${group[0]}`);
@@ -291,7 +291,7 @@ describe("a call and an erasure at the same moment", () => {
     },
   );
 
-  it.each(groups)("%s, %s, %s, %s, %s: a call that comes later is refused", async (...group) => {
+  it.each(groups)("%s, %s, %s, %s, %s: [IDENT-25] a call that comes later is refused", async (...group) => {
     for (const way of waysOf(group)) {
       const refusal = way === "erase" ? "account_deleted" : "token_expired";
       const person = await makePerson(`cora-${way}-before-${group[0]}`);
@@ -310,7 +310,7 @@ describe("a call and an erasure at the same moment", () => {
     }
   });
 
-  it("of others who name the person: done before, and refused later, without a deadlock", async () => {
+  it("[IDENT-25] of others who name the person: done before, and refused later, without a deadlock", async () => {
     const team = `/organizations/${organization}`;
     const about = async (name: string): Promise<Send[]> => {
       await join(api, name, quest);
