@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Field } from "../../src/protocol/field.ts";
 import type { AudioFormat } from "../../src/server/database/column-types.ts";
+import { refreshQuestFigures } from "../../src/server/quests/quest-summaries.ts";
 import type { TestApi } from "../api.ts";
 import { join, makeQuest } from "../factories.ts";
 import { makePdf } from "../make-pdf.ts";
@@ -150,11 +151,12 @@ export async function release({ api }: Running, { id }: LiveQuest): Promise<void
   }
 }
 
-/** Waits until the webhook was told of all data points and the release, if there is one. */
+/** Waits until the webhook was told of all data points and the release, if there is one. Counts them as the worker does. */
 export async function untilPosted(running: Running, live: LiveQuest): Promise<void> {
   const { body } = await running.api.call("GET", `/quests/${live.id}/releases`);
   const wanted = live.points.filter((_, point) => isAccepted(point)).length + body.length;
   await until(async () => postedOf(running, live.id).length >= wanted);
+  await refreshQuestFigures(running.api.database.db);
 }
 
 /** Unlike Vitest's, it leaves a stopped clock alone. */

@@ -178,6 +178,34 @@ describe("a right that ends between the question before the handler and the tran
   });
 });
 
+it("a resumable upload is free again when the right to use it ended after it was claimed", async () => {
+  await join(api, "uma", questId);
+  const whole = { type: "application/offset+octet-stream", body: photo };
+  const token = await api.mintToken({ username: "uma" });
+  const made = await fetch(`${api.origin}/api/uploads/`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "tus-resumable": "1.0.0", "upload-length": String(photo.length) },
+  });
+  const path = (made.headers.get("location") ?? "").replace("/api", "");
+  expect(await sendSlowly({ method: "PATCH", path, token, ...whole }, async () => undefined)).toEqual([204, undefined]);
+  const fields = { id: randomUUID(), "upload:file": path.split("/").at(-1) ?? "" };
+  const json = { name: "Script", scope: "write", expires_at: new Date(Date.now() + 86_400_000).toISOString() };
+  const script = (await api.call("POST", "/account/tokens", { as: "uma", json })).body;
+  const { db } = api.database;
+  const claimed: unknown[] = [];
+  const revoke = async () => {
+    claimed.push(await db.selectFrom("upload_claims").select("claimed_for").execute());
+    await db.deleteFrom("personal_tokens").where("id", "=", script.id).execute();
+  };
+  // The first transaction claims the upload; the next one would store the data point.
+  beforeTransaction(db, async () => void beforeTransaction(db, revoke));
+  const form = uploadForm(undefined, fields);
+  const address = `/adventurers/uma/quests/${questId}/data/uploads?data_type=image`;
+  expect((await api.call("POST", address, { token: script.token, form })).status).toBe(401);
+  expect(claimed).toEqual([[{ claimed_for: fields.id }]]);
+  expect((await api.upload("uma", questId, uploadForm(undefined, { ...fields, id: randomUUID() }))).status).toBe(201);
+});
+
 describe("a person's own settings", () => {
   it("stay as they are when the token is revoked before they are written", async () => {
     await join(api, "nell", questId);

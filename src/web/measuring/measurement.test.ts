@@ -222,6 +222,18 @@ describe("saving", () => {
     expect(await findPhoto(localId, "birds.2.picture")).toBeUndefined();
   });
 
+  it("has each photo once after another version of the form gave it another key", async () => {
+    const { measurement, now } = await measurePoint();
+    measurement.answer("file", photo("oak.jpg"));
+    await vi.waitFor(() => expect(now().point.photos).toHaveLength(1));
+    const { point } = now();
+    measurement.takeOver({
+      ...point,
+      photos: point.photos.map((kept) => ({ ...kept, key: "bark", storedAs: "file" })),
+    });
+    expect(Object.entries(now().photos).map(([key, file]) => [key, file?.name])).toEqual([["bark", "oak.jpg"]]);
+  });
+
   it("ends an answer, which has no next one and no moment without a photo", async () => {
     const answer = newAnswer("alice", quest, { id: "a", revision: 2, protocolVersion: 1 });
     const { measurement, now, isReady } = measure({
