@@ -1,7 +1,16 @@
 import { type CompiledTexts, compileTexts } from "./compile-texts.ts";
+import { endsItsDirections } from "./isolate.ts";
 import { languageOf } from "./languages.ts";
 import { guardMarks, splitMarks } from "./marks.ts";
-import { marksOf, type Placeholder, placeholdersOf, type TypedValue, typeOf, valuesOf } from "./placeholders.ts";
+import {
+  marksOf,
+  type Placeholder,
+  placeholdersOf,
+  type TypedValue,
+  typeOf,
+  valuesOf,
+  wordsOf,
+} from "./placeholders.ts";
 import { createTranslator } from "./translator.ts";
 
 export type TextProblem = {
@@ -36,8 +45,11 @@ export function checkMessages(
 function checkMessage(code: string, message: string, source: string): Problem | undefined {
   if (message.length > charactersMax) return { problem: `longer than ${charactersMax} characters` };
   if (/\p{Surrogate}/u.test(message)) return { problem: "has half a character" };
+  if (/(?![\t\n\r])\p{Cc}/u.test(message)) return { problem: "has a control character" };
   const compiled = compile(message);
   if (!compiled) return { problem: "not ICU MessageFormat" };
+  // What follows on the page would be turned around as well.
+  if (!wordsOf(compiled).every(endsItsDirections)) return { problem: "changes the direction beyond its own words" };
   const [mine, theirs] = [placeholdersOf(compiled), placeholdersOf(compile(source) ?? [])];
   if (!haveSameValues(mine, theirs))
     return { problem: `has ${describe(mine) || "no values"}, but English has ${describe(theirs) || "none"}` };

@@ -18,15 +18,26 @@ export type TypedValue = { type: ValueType; choices: string[] };
 export function placeholdersOf(message: CompiledTexts[string]): Placeholder[] {
   return message.flatMap((token): Placeholder[] => {
     if (typeof token === "string") return [];
-    const [name, kind, format] = token;
-    const choices = Object.entries(typeof format === "object" && format !== null ? format : {}).filter(
-      (choice): choice is [string, CompiledTexts[string]] => Array.isArray(choice[1]),
-    );
+    const [name, kind] = token;
+    const choices = choicesOf(token);
     return [
       { name, kind, choices: choices.map(([choice]) => choice) },
       ...choices.flatMap(([, words]) => placeholdersOf(words)),
     ];
   });
+}
+
+/** The words of a message, and of each choice in it, without its placeholders. */
+export function wordsOf(message: CompiledTexts[string]): string[] {
+  const own = message.filter((token) => typeof token === "string").join("");
+  return [own, ...message.flatMap((token) => choicesOf(token).flatMap(([, words]) => wordsOf(words)))];
+}
+
+/** Of a plural or select. */
+function choicesOf([, , format]: CompiledTexts[string][number]): [string, CompiledTexts[string]][] {
+  return Object.entries(typeof format === "object" && format !== null ? format : {}).filter(
+    (choice): choice is [string, CompiledTexts[string]] => Array.isArray(choice[1]),
+  );
 }
 
 /** By name. A value that also stands plain has the other type. */

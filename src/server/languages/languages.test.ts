@@ -86,12 +86,22 @@ describe("the languages of an installation", () => {
       constructor: "?",
       ["x".repeat(10_000)]: "?",
     });
-    await write("it/quests.json", { "quests.list.count": "{count, plural, many {# ricerche} other {# ricerche}}" });
+    await write("it/quests.json", {
+      "quests.list.count": "{count, plural, many {# ricerche} other {# ricerche}}",
+      "quests.list.countSoFar": "{count, plural, one {\u2067#+} many {#+} other {#+\u2069}}",
+      "quests.title": "Ricerche\u0000",
+      "quests.loading": "Un momento\u007f",
+      "quests.near": "\u202eicinV",
+      "quests.filters": "Filtri\u202c",
+      "quests.showAs": "\u2067Mostra\u2066 come\u2069\u2069",
+    });
     await write("it/stations.json", {
       "stations.way": "{distance} {direction, select, n {nord} other {altrove}}",
       "stations.more": "{count, plural, one {una}}",
       "stations.measured": "il {day, date, short}",
     });
+    // As it was before it had marks.
+    await write("it/components.json", { "components.wordsAndMoment": "{words} il {moment}" });
     await write("it/life.json", {
       "life.results.positions.rounded": "{degrees, number, ::.###}",
       "life.results.where.0.1": "x".repeat(20_001),
@@ -135,6 +145,7 @@ describe("the languages of an installation", () => {
       "it/app.json: constructor: English has no such key",
       `it/app.json: ${"x".repeat(300)}: English has no such key`,
       "it/charts.json: can't be read: not keys with messages",
+      "it/components.json: components.wordsAndMoment: has no marks, but English has </name> </time> <name> <time> name time",
       expect.stringMatching(/^it\/life.json: life.results.positions.rounded: can't be shown: Value ::/),
       "it/life.json: life.results.where.0.01: has half a character",
       "it/life.json: life.results.where.0.1: longer than 20000 characters",
@@ -144,7 +155,12 @@ describe("the languages of an installation", () => {
       expect.stringMatching(/^it\/outbox.json: can't be read: /),
       "it/own.json: can't be read: not in UTF-8",
       "it/profile.json: profile.mails.address: has a mark that isn't closed",
+      "it/quests.json: quests.filters: changes the direction beyond its own words",
       "it/quests.json: quests.list.count: lacks the plural form one: used",
+      "it/quests.json: quests.list.countSoFar: changes the direction beyond its own words",
+      "it/quests.json: quests.loading: has a control character",
+      "it/quests.json: quests.near: changes the direction beyond its own words",
+      "it/quests.json: quests.title: has a control character",
       "it/reports.json: can't be read: not a file",
       "it/results.json: can't be read: not a file",
       "it/review.json: can't be read: not in UTF-8",
@@ -159,6 +175,10 @@ describe("the languages of an installation", () => {
     expect(texts.t("app.findQuest")).toBe("Trova una ricerca");
     expect(texts.t("app.loading")).toBe("Loading...");
     expect(texts.t("members.title")).toBe("Squadra");
+    expect(texts.t("quests.title")).toBe("Quests");
+    expect(texts.t("quests.near")).toBe("Near me");
+    expect(texts.t("quests.showAs")).toContain("Mostra");
+    expect(texts.t("components.wordsAndMoment", { words: "a", moment: "b" })).toBe("<name>a</name>, <time>b</time>");
     expect(texts.t("quests.list.count", { count: 1_000_000 })).toBe("1.000.000 ricerche");
     expect(texts.t("stations.measured", { day: "May 1" })).toBe(
       textsOf(english).t("stations.measured", { day: "May 1" }),
