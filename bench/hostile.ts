@@ -1,7 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
+import { writeFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { makeWorkbook, packWorkbook } from "../test/make-workbook.ts";
+import { gzipSync } from "node:zlib";
+import { tileId } from "../src/server/map-file/tile-ids.ts";
+import { joinMapFile, writeDirectory } from "../test/make-map-file.ts";
+import { makeWorkbook, packWorkbook, workbookParts } from "../test/make-workbook.ts";
 import { cpuMsOf } from "./process-figures.ts";
 import { type CairnServer, inOwnPlace, joinQuest, root, startCairn } from "./servers.ts";
 import { printRow } from "./spread.ts";
@@ -141,6 +146,11 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
     const form = formOf({}, content);
     return { name, makeNext: () => ({ method: "POST", path, token, ...form }) };
   };
+  const form = async (name: string, survey: string) => {
+    const sheet = `<worksheet><sheetData>${survey}</sheetData></worksheet>`;
+    const parts = { ...workbookParts({ survey: [["type"]] }), "xl/worksheets/sheet1.xml": sheet };
+    return file(`an XLSForm: ${name}`, "/protocols/xlsform", admin, await packWorkbook(parts));
+  };
   const list = (name: string, content: Buffer | string) =>
     file(name, "/organizations/1/lists", admin, Buffer.from(content));
   const bundle = async (name: string, points: string) => {
@@ -192,6 +202,59 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
       admin,
       await makeWorkbook(longLists(200, 9_900)),
     ),
+    await form(
+      "61 rows of 16,384 cells with a format",
+      rowsOf(
+        61,
+        columnNames()
+          .map((name) => `<c r="${name}@" s="1"/>`)
+          .join(""),
+      ),
+    ),
+    await form("1,048,576 rows with a format", rowsOf(1_048_576, "")),
+    await form("40,000 rows of 100 cells with a format", rowsOf(40_000, '<c s="1"/>'.repeat(100))),
+    await form("60 MB of tags", `<row><c>${"<v/>".repeat(15_000_000)}</c></row>`),
+    await form("60 MB of entities", `<row><c><v>${"&amp;".repeat(12_000_000)}</v></c></row>`),
+    await form("60 MB of comments", "<!---->".repeat(8_500_000)),
+    list("a list: GeoJSON, 10,000 levels", geoJsonOf(`${"[".repeat(10_000)}0${"]".repeat(10_000)}`)),
+    list("a list: GeoJSON, a million positions in one", geoJsonOf(`[${listOf("[1,2]", 6_000_000)}]`)),
+    list("a list: GeoJSON, 19 MB of positions", geoJsonOf(`[${listOf("[1.5,2.5]", 19_000_000)}]`)),
+    list("a list: GeoJSON, 49,999 points of 20 properties", manyPoints()),
+    list("a list: GeoJSON, a point of a million properties", geoJsonOf("[1,2]", wideObject(9_000_000))),
+    {
+      name: "a query of 1,900 keys",
+      makeNext: () => ({
+        method: "GET",
+        path: `/quests?${Array.from({ length: 1_900 }, (_, at) => `a${at}=1`).join("&")}`,
+      }),
+    },
+    {
+      name: "a query with one key 3,000 times",
+      makeNext: () => ({ method: "GET", path: `/quests?${"bbox=&".repeat(2_600)}` }),
+    },
+    {
+      name: "1,300 headers",
+      makeNext: () => ({
+        method: "GET",
+        path: "/quests?limit=1",
+        headers: Object.fromEntries(Array.from({ length: 1_300 }, (_, at) => [`a${at}`, "1"])),
+      }),
+    },
+    {
+      name: "a form of 100,000 parts",
+      makeNext: () => ({ method: "POST", path: "/organizations/1/lists", token: admin, ...manyParts }),
+    },
+    {
+      name: "a form of 100,000 parts, as a data point",
+      makeNext: () => ({ ...upload(undefined, photo), ...manyParts }),
+    },
+    {
+      name: "a form with a part of 1,900 headers",
+      makeNext: () => ({ ...upload(undefined, photo), ...partOfManyHeaders }),
+    },
+    mapKind("a tile that unpacks to 200 MB", () => "0/0/0"),
+    mapKind("a directory within itself", () => "5/0/0"),
+    mapKind("directories of 249,000 tiles by turns", (turn) => `${10 + (turn % 3)}/0/0`),
     list("a list: 95 kB of line breaks", `code,label\n${"\n".repeat(95_000)}`),
     list("a list: 47,000 rows with a cell too few", `code,label\n${"a\n".repeat(47_000)}`),
     list("a list: 47,000 blank rows", `code,label\n${" \n".repeat(47_000)}`),
@@ -263,6 +326,80 @@ function costlyForms(): [string, object[]][] {
   ];
 }
 
+const columnNames = () => Array.from({ length: 16_384 }, (_, at) => columnName(at + 1));
+
+/** 27 → `AA` */
+const columnName = (number: number): string =>
+  number === 0 ? "" : columnName(Math.floor((number - 1) / 26)) + String.fromCharCode(65 + ((number - 1) % 26));
+
+const rowsOf = (count: number, cells: string) =>
+  Array.from({ length: count }, (_, at) => `<row r="${at + 1}" s="1">${cells.replaceAll("@", `${at + 1}`)}</row>`).join(
+    "",
+  );
+
+const geoJsonOf = (coordinates: string, properties = '{"id":"a","title":"b"}') =>
+  `{"type":"FeatureCollection","features":[{"type":"Feature","properties":${properties},"geometry":{"type":"Point","coordinates":${coordinates}}}]}`;
+
+const manyPoints = () => {
+  const others = Array.from({ length: 18 }, (_, at) => `,"p${at}":${at}`).join("");
+  const points = Array.from(
+    { length: 49_999 },
+    (_, at) =>
+      `{"type":"Feature","properties":{"id":"a${at}","title":"b"${others}},"geometry":{"type":"Point","coordinates":[1,2]}}`,
+  );
+  return `{"type":"FeatureCollection","features":[${points.join(",")}]}`;
+};
+
+const partHead = '--hostile\r\nContent-Disposition: form-data; name="a"\r\n';
+const ofParts = (parts: string) => ({
+  type: "multipart/form-data; boundary=hostile",
+  body: Buffer.from(`${parts}--hostile--\r\n`),
+});
+const manyParts = ofParts(`${partHead}\r\n1\r\n`.repeat(100_000));
+const partOfManyHeaders = ofParts(
+  `${partHead}${Array.from({ length: 1_900 }, (_, at) => `a${at}: 1\r\n`).join("")}\r\n1\r\n`,
+);
+
+/** Directories as large as they may be, one that is within itself, and a tile that unpacks to 200 MB. */
+function hostileMap(): Buffer {
+  const first = (zoom: number) => tileId({ zoom, x: 0, y: 0 });
+  const wide = (from: number) =>
+    gzipSync(
+      writeDirectory(Array.from({ length: 249_000 }, (_, at) => ({ id: from + at, run: 1, offset: 0, length: 1 }))),
+    );
+  const bomb = gzipSync(Buffer.alloc(200_000_000));
+  const wideZooms = [10, 11, 12];
+  const leaves = wideZooms.map((zoom) => wide(first(zoom)));
+  const starts = leaves.map((_, at) => leaves.slice(0, at).reduce((sum, { length }) => sum + length, 0));
+  const end = leaves.reduce((sum, { length }) => sum + length, 0);
+  const circleOf = (length: number) => gzipSync(writeDirectory([{ id: first(5), run: 0, offset: end, length }]));
+  const circle = circleOf(circleOf(100).length);
+  return joinMapFile({
+    root: gzipSync(
+      writeDirectory([
+        { id: first(0), run: 1, offset: 0, length: bomb.length },
+        { id: first(5), run: 0, offset: end, length: circle.length },
+        ...wideZooms.map((zoom, at) => ({
+          id: first(zoom),
+          run: 0,
+          offset: starts[at] ?? 0,
+          length: leaves[at]?.length ?? 0,
+        })),
+      ]),
+    ),
+    metadata: gzipSync("{}"),
+    leaves: Buffer.concat([...leaves, circle]),
+    tiles: bomb,
+    zooms: [0, 12],
+    types: [2, 2, 1],
+  });
+}
+
+const mapKind = (name: string, tileOf: (turn: number) => string): Kind => ({
+  name: `a map file: ${name}`,
+  makeNext: (turn) => ({ method: "GET", path: `/map-file/${tileOf(turn)}` }),
+});
+
 const checklistOf = (fields: string) =>
   `<archive xmlns="http://rs.tdwg.org/dwc/text/"><core rowType="http://rs.tdwg.org/dwc/terms/Taxon" fieldsTerminatedBy="," fieldsEnclosedBy=""><files><location>T</location></files><id index="0"/>${fields}</core></archive>`;
 
@@ -307,7 +444,9 @@ function formOf(fields: Record<string, string>, content: Buffer): { type: string
 }
 
 await inOwnPlace(async (place) => {
-  const server = await startCairn("hostile", root, place);
+  const mapPath = join(place.folder, "hostile.pmtiles");
+  await writeFile(mapPath, hostileMap());
+  const server = await startCairn("hostile", root, place, { MAP_TILES_FILE: mapPath });
   const kinds = await makeKinds(server);
   printRow([
     "what is sent",

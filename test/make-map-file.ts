@@ -71,11 +71,13 @@ export function joinMapFile(file: {
 }
 
 export function writeDirectory(entries: readonly Entry[]): Buffer {
-  const numbers = [entries.length];
-  numbers.push(...entries.map(({ id }, index) => id - (entries[index - 1]?.id ?? 0)));
-  numbers.push(...entries.map(({ run }) => run));
-  numbers.push(...entries.map(({ length }) => length));
-  numbers.push(...entries.map(({ offset }) => offset + 1));
+  const numbers = [
+    entries.length,
+    ...entries.map(({ id }, index) => id - (entries[index - 1]?.id ?? 0)),
+    ...entries.map(({ run }) => run),
+    ...entries.map(({ length }) => length),
+    ...entries.map(({ offset }) => offset + 1),
+  ];
   return Buffer.from(numbers.flatMap(varint));
 }
 
