@@ -4,6 +4,7 @@ import { t } from "../texts/components.ts";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
+import { Part } from "./part.tsx";
 
 export type DialogProps = {
   open: boolean;
@@ -74,7 +75,9 @@ export function Dialog({
               <X aria-hidden="true" />
             </IconButton>
           </header>
-          <div className={styles.body}>{children}</div>
+          <div className={styles.body}>
+            <Part>{children}</Part>
+          </div>
           {footer ? <footer className={styles.footer}>{footer}</footer> : null}
         </div>
       ) : null}

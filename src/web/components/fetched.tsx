@@ -2,6 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
 import { t } from "../texts/components.ts";
 import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
+import { Part } from "./part.tsx";
 import { Loading } from "./skeleton.tsx";
 
 /** The answer of a call, or that it is loading or has failed. */
@@ -15,10 +16,19 @@ export function Loaded<Data>({
   height: string;
   children: (data: Data) => ReactNode;
 }) {
-  if (data !== undefined) return children(data);
+  if (data !== undefined) {
+    return (
+      <Part of={data}>
+        <Drawn>{() => children(data)}</Drawn>
+      </Part>
+    );
+  }
   if (error === undefined) return <Loading height={height} />;
   return <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />;
 }
+
+/** What it draws fails within the part that it is in. */
+const Drawn = ({ children }: { children: () => ReactNode }) => children();
 
 /** A list that may be loading, failed or empty. Loaded items stay after a failure. */
 export function Fetched<Item>({

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, startTransition, useEffect, useState } from "react";
 import { onFetched } from "../texts/lazily.ts";
 import { countIfLate } from "./late-parts.ts";
+import { Part } from "./part.tsx";
 
 /**
  * Shows a fallback until its children's components are fetched. React alone delays them until 300 ms after the last
@@ -9,7 +10,11 @@ import { countIfLate } from "./late-parts.ts";
 export function WhenFetched({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) {
   const [, lookAgain] = useState({});
   useEffect(() => onFetched(() => startTransition(() => lookAgain({}))), []);
-  return <Suspense fallback={<Missing>{fallback}</Missing>}>{children}</Suspense>;
+  return (
+    <Suspense fallback={<Missing>{fallback}</Missing>}>
+      <Part>{children}</Part>
+    </Suspense>
+  );
 }
 
 function Missing({ children }: { children: ReactNode }) {

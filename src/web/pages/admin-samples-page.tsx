@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { Button } from "../components/button.tsx";
 import { classNames } from "../components/class-names.ts";
+import { Part } from "../components/part.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useTeams } from "../features/auth/use-teams.ts";
 import { DecisionNotices } from "../features/review/decision-notices.tsx";
@@ -65,17 +66,23 @@ function Samples() {
           {deskText("desk.help")}
         </Button>
       </header>
-      <DecisionNotices decisions={desk.decisions} state={state} addressOf={addressOf} />
+      <Part>
+        <DecisionNotices decisions={desk.decisions} state={state} addressOf={addressOf} />
+      </Part>
       <ShortcutHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <div className={classNames(styles.review, id !== undefined && styles.chosen)}>
-        <DeskList openDesk={openDesk} />
-        <DeskSample
-          desk={desk}
-          id={id}
-          isSecondLook={filter.isRecheck}
-          listAddress={addressOf()}
-          mayTeach={(organizationId) => mayFor(organizationId, "coordinator")}
-        />
+        <Part>
+          <DeskList openDesk={openDesk} />
+        </Part>
+        <Part of={id}>
+          <DeskSample
+            desk={desk}
+            id={id}
+            isSecondLook={filter.isRecheck}
+            listAddress={addressOf()}
+            mayTeach={(organizationId) => mayFor(organizationId, "coordinator")}
+          />
+        </Part>
       </div>
     </>
   );

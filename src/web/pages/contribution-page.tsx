@@ -12,6 +12,7 @@ import { FilesOfPoint } from "../components/files-of-point.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { Measurements } from "../components/measurements.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { ReviewState } from "../components/review-state.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
@@ -194,11 +195,17 @@ function Detail({
       ) : null}
       <div className={styles.columns}>
         <div className={styles.column}>
-          <PointPhotos photos={detail.photos} protocol={protocol} />
-          <FilesOfPoint files={detail.files} protocol={protocol} />
+          <Part>
+            <PointPhotos photos={detail.photos} protocol={protocol} />
+          </Part>
+          <Part>
+            <FilesOfPoint files={detail.files} protocol={protocol} />
+          </Part>
           <section className={styles.part} aria-labelledby="values-title">
             <h2 id="values-title">{t("contributions.point.values")}</h2>
-            <Measurements of={detail.additional_data} protocol={protocol} className={styles.values} />
+            <Part>
+              <Measurements of={detail.additional_data} protocol={protocol} className={styles.values} />
+            </Part>
           </section>
           <WhenFetched fallback={<Skeleton height="16rem" radius="10px" />}>
             <PointPlace of={detail} />
@@ -223,9 +230,15 @@ function Detail({
               )}
             </section>
           ) : null}
-          <Revisions of={detail} protocol={protocol} />
-          <History of={detail} />
-          <ContributionThread account={username} of={detail} waiting={waiting} />
+          <Part>
+            <Revisions of={detail} protocol={protocol} />
+          </Part>
+          <Part>
+            <History of={detail} />
+          </Part>
+          <Part>
+            <ContributionThread account={username} of={detail} waiting={waiting} />
+          </Part>
         </div>
       </div>
     </>

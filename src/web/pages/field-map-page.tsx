@@ -10,6 +10,7 @@ import { Button } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import type { LatLon } from "../components/map/map-view.ts";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { formatAccuracy } from "../components/position-accuracy.ts";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
@@ -90,27 +91,37 @@ function Screen({
       {map === undefined ? (
         <Loading height="56dvh" />
       ) : (
-        <FieldMap
-          places={places}
-          chosenId={chosenId}
-          onChoose={setChosenId}
-          here={fix}
-          own={own}
-          track={of ? track.fixes : []}
-          map={map ?? undefined}
-        />
+        <Part>
+          <FieldMap
+            places={places}
+            chosenId={chosenId}
+            onChoose={setChosenId}
+            here={fix}
+            own={own}
+            track={of ? track.fixes : []}
+            map={map ?? undefined}
+          />
+        </Part>
       )}
       <div className={styles.side}>
         {chosen ? (
-          <WalkPanel place={chosen} questId={quest.id} here={fix} onStop={() => setChosenId(undefined)} />
+          <Part of={chosen}>
+            <WalkPanel place={chosen} questId={quest.id} here={fix} onStop={() => setChosenId(undefined)} />
+          </Part>
         ) : null}
         <PositionNote position={position} />
-        <PlaceList places={places} chosenId={chosenId} here={fix} onChoose={setChosenId} />
+        <Part>
+          <PlaceList places={places} chosenId={chosenId} here={fix} onChoose={setChosenId} />
+        </Part>
         {of ? (
           <>
             <p className={styles.small}>{t("map.own", { count: own.length })}</p>
-            <TrackPanel of={of} track={track} />
-            <TakeAlongPanel username={of.account} questId={of.questId} />
+            <Part>
+              <TrackPanel of={of} track={track} />
+            </Part>
+            <Part>
+              <TakeAlongPanel username={of.account} questId={of.questId} />
+            </Part>
           </>
         ) : null}
       </div>

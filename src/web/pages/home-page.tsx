@@ -4,6 +4,7 @@ import { type ComponentProps, useMemo, useRef, useState } from "react";
 import { useClientConfiguration } from "../api/configuration.ts";
 import { useAdventurerQuests, useQuests } from "../api/quests.ts";
 import { PageTitle } from "../components/live-region.tsx";
+import { Part } from "../components/part.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useMediaQuery, wideScreen } from "../components/use-media-query.ts";
 import { ViewSwitch } from "../components/view-switch.tsx";
@@ -89,14 +90,16 @@ export function HomePage() {
             <h2 id="all-quests" className="visually-hidden">
               {t("quests.title")}
             </h2>
-            <QuestList
-              list={list}
-              statusOf={statusOf}
-              isNarrowed={isNarrowed(search)}
-              onClear={() => changeSearch({ q: "", type: undefined, status: undefined })}
-              distanceOf={({ locations: [place] }) => place && near.here?.distanceTo(place.coordinates)}
-              onPoint={setPointedId}
-            />
+            <Part>
+              <QuestList
+                list={list}
+                statusOf={statusOf}
+                isNarrowed={isNarrowed(search)}
+                onClear={() => changeSearch({ q: "", type: undefined, status: undefined })}
+                distanceOf={({ locations: [place] }) => place && near.here?.distanceTo(place.coordinates)}
+                onPoint={setPointedId}
+              />
+            </Part>
           </section>
         ) : null}
         {isWide || view.shows === "map" ? (

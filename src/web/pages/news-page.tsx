@@ -8,6 +8,7 @@ import { PageTitle } from "../components/live-region.tsx";
 import { LongList } from "../components/long-list.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { NewsEntry } from "../components/news-entry.tsx";
+import { Part } from "../components/part.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
 import { useAuth } from "../features/auth/auth-context.ts";
@@ -43,9 +44,15 @@ export function NewsPage() {
         <Loading height="14rem" />
       ) : (
         <>
-          <ContributionNews username={username} isInPage />
-          <Entries key={username} />
-          <PushSwitch />
+          <Part>
+            <ContributionNews username={username} isInPage />
+          </Part>
+          <Part>
+            <Entries key={username} />
+          </Part>
+          <Part>
+            <PushSwitch />
+          </Part>
         </>
       )}
     </div>

@@ -12,6 +12,7 @@ import { FetchedInParts } from "../components/fetched.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { formatCount } from "../components/numbers.ts";
+import { Part } from "../components/part.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { useTeams } from "../features/auth/use-teams.ts";
@@ -83,7 +84,9 @@ function Shown({ organization }: { organization: Organization }) {
       <aside className={styles.panel}>
         <section aria-labelledby="about">
           <h2 id="about">{t("organizations.page.about")}</h2>
-          <FreeText text={organization.about} otherwise={t("organizations.page.about.none")} />
+          <Part>
+            <FreeText text={organization.about} otherwise={t("organizations.page.about.none")} />
+          </Part>
         </section>
         {webSite === null && contact === null ? null : (
           <dl className={styles.contact}>
@@ -107,9 +110,13 @@ function Shown({ organization }: { organization: Organization }) {
             )}
           </dl>
         )}
-        <Figures organization={organization} />
+        <Part>
+          <Figures organization={organization} />
+        </Part>
       </aside>
-      <Quests organizationId={id} />
+      <Part>
+        <Quests organizationId={id} />
+      </Part>
       {isEditing ? (
         <OrganizationDialog
           id={id}

@@ -4,6 +4,7 @@ import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { useOnline } from "../components/use-online.ts";
 import { WhenFetched } from "../components/when-fetched.tsx";
@@ -112,12 +113,14 @@ function Outbox({ account }: { account: string }) {
           {hasAny ? (
             <>
               <Summary unsent={unsent} waitsForWifi={sending.waitsForWifi} />
-              <OutboxList
-                records={records}
-                actions={actions}
-                sending={sending}
-                onClearArrived={() => void forgetArrived(account).catch(() => setHasFailed(true))}
-              />
+              <Part>
+                <OutboxList
+                  records={records}
+                  actions={actions}
+                  sending={sending}
+                  onClearArrived={() => void forgetArrived(account).catch(() => setHasFailed(true))}
+                />
+              </Part>
             </>
           ) : (
             <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
@@ -126,8 +129,14 @@ function Outbox({ account }: { account: string }) {
           )}
         </div>
         <div className={styles.panels}>
-          <RescuePanel account={account} draftCount={unsent.drafts} answerCount={unsent.answers + unsent.messages} />
-          {view.status === "unavailable" ? null : <StoragePanel recordCount={records.length} />}
+          <Part>
+            <RescuePanel account={account} draftCount={unsent.drafts} answerCount={unsent.answers + unsent.messages} />
+          </Part>
+          {view.status === "unavailable" ? null : (
+            <Part>
+              <StoragePanel recordCount={records.length} />
+            </Part>
+          )}
         </div>
       </div>
       {toPlace ? (

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Part } from "../components/part.tsx";
 import styles from "./page-part.module.css";
 
 /** A part of a desk page: its heading, what can be done there, and its content. */
@@ -10,7 +11,7 @@ export function PagePart({ title, action, children }: { title: string; action?: 
         <h2 id={id}>{title}</h2>
         {action}
       </div>
-      {children}
+      <Part>{children}</Part>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
 import { formatCount } from "../components/numbers.ts";
+import { Part } from "../components/part.tsx";
 import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { AccessTokens } from "../features/access-tokens/access-tokens.tsx";
@@ -64,15 +65,25 @@ export function ProfilePage() {
         ) : null}
         {username ? (
           <>
-            <OwnOrganizations teams={teams} />
-            <MailSettings username={username} provider={provider} />
-            <CreditSettings username={username} />
-            <AccessTokens />
-            <OwnData
-              username={username}
-              provider={provider}
-              onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
-            />
+            <Part>
+              <OwnOrganizations teams={teams} />
+            </Part>
+            <Part>
+              <MailSettings username={username} provider={provider} />
+            </Part>
+            <Part>
+              <CreditSettings username={username} />
+            </Part>
+            <Part>
+              <AccessTokens />
+            </Part>
+            <Part>
+              <OwnData
+                username={username}
+                provider={provider}
+                onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
+              />
+            </Part>
           </>
         ) : null}
       </aside>
@@ -83,9 +94,11 @@ export function ProfilePage() {
             <ul className={styles.list}>
               {shown.map(({ quest, quest_id: id, status, data_point_count: count }) => (
                 <li key={id}>
-                  <QuestCard quest={quest} status={status}>
-                    <OwnProgress quest={quest} count={count} />
-                  </QuestCard>
+                  <Part>
+                    <QuestCard quest={quest} status={status}>
+                      <OwnProgress quest={quest} count={count} />
+                    </QuestCard>
+                  </Part>
                 </li>
               ))}
             </ul>

@@ -13,6 +13,7 @@ import { ContourCover } from "../components/contour-cover.tsx";
 import { formatDate } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { QuestTypePill } from "../components/quest-type.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
@@ -156,16 +157,18 @@ function Collection({
   const isNamed = useDeferredValue(true, false);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
   const form = isSubmitted ? null : (
-    <VersionedUploadForm
-      key={`${username}/${quest.id}`}
-      username={username}
-      quest={quest}
-      ownPoints={points}
-      summary={summary}
-      waiting={onThisPhone}
-      wanted={wanted}
-      hasStations={Boolean(record.station_count)}
-    />
+    <Part>
+      <VersionedUploadForm
+        key={`${username}/${quest.id}`}
+        username={username}
+        quest={quest}
+        ownPoints={points}
+        summary={summary}
+        waiting={onThisPhone}
+        wanted={wanted}
+        hasStations={Boolean(record.station_count)}
+      />
+    </Part>
   );
   const counts = summary && countsOf(summary, points ?? [], outbox.replacedIds);
   return (
@@ -177,13 +180,15 @@ function Collection({
           </WhenFetched>
         ) : null}
         {counts ? (
-          <QuestProgress
-            quest={quest}
-            count={counts.notDenied}
-            changes={counts.changes}
-            onPhoneCount={waitingCount}
-            totalCount={record.total_data_point_count}
-          />
+          <Part>
+            <QuestProgress
+              quest={quest}
+              count={counts.notDenied}
+              changes={counts.changes}
+              onPhoneCount={waitingCount}
+              totalCount={record.total_data_point_count}
+            />
+          </Part>
         ) : (
           <Skeleton height="3.500rem" radius="10px" />
         )}

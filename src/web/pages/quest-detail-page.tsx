@@ -15,6 +15,7 @@ import { Banner } from "../components/banner.tsx";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { Pill } from "../components/pill.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { WhenFetched } from "../components/when-fetched.tsx";
@@ -166,9 +167,17 @@ function QuestDetail({
             <ButtonLink to={paths.questMap(quest.id)} icon={<MapIcon aria-hidden="true" />}>
               {t("quest.map")}
             </ButtonLink>
-            {record?.station_count ? <StationsPanel username={username} questId={quest.id} /> : null}
-            <TakeAlongPanel username={username} questId={quest.id} />
-            <AskTeam quest={quest} />
+            {record?.station_count ? (
+              <Part>
+                <StationsPanel username={username} questId={quest.id} />
+              </Part>
+            ) : null}
+            <Part>
+              <TakeAlongPanel username={username} questId={quest.id} />
+            </Part>
+            <Part>
+              <AskTeam quest={quest} />
+            </Part>
           </WhenFetched>
         ) : null}
         {username === undefined ? null : (

@@ -6,6 +6,7 @@ import { useCall } from "../api/use-call.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { Loaded } from "../components/fetched.tsx";
 import { EmptyState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { QuestHistoryToRead } from "../features/admin/quest-history-entries.tsx";
 import { useTeams } from "../features/auth/use-teams.ts";
 import { ProgressFigures } from "../features/quest-progress/figures.tsx";
@@ -109,7 +110,9 @@ function Happened({ questId, progress }: { questId: number; progress: QuestProgr
   }
   return (
     <>
-      <ProgressFigures progress={progress} />
+      <Part>
+        <ProgressFigures progress={progress} />
+      </Part>
       <PagePart title={t("progress.overTime")}>
         <OverTime progress={progress} />
       </PagePart>

@@ -7,6 +7,7 @@ import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { WhenNear } from "../components/map/map-when-near.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { Downloads } from "../features/releases/downloads.tsx";
 import { AboutData, WhoTookPart } from "../features/results/about-data.tsx";
@@ -88,10 +89,18 @@ function Shown({ results }: { results: QuestResults }) {
         </EmptyState>
       ) : (
         <>
-          <ResultFigures results={results} />
-          <Charts results={results} />
+          <Part>
+            <ResultFigures results={results} />
+          </Part>
+          <Part>
+            <Charts results={results} />
+          </Part>
           <Where results={results} />
-          {results.positions === "exact" ? <PublicSeries questId={id} /> : null}
+          {results.positions === "exact" ? (
+            <Part>
+              <PublicSeries questId={id} />
+            </Part>
+          ) : null}
           <Points results={results} />
           <PagePart title={t("results.people")}>
             <WhoTookPart contributors={contributors} volunteers={volunteers} />

@@ -8,6 +8,7 @@ import { ButtonLink } from "../components/button.tsx";
 import { formatDate } from "../components/dates.ts";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState, FailedState } from "../components/message-state.tsx";
+import { Part } from "../components/part.tsx";
 import { Loading } from "../components/skeleton.tsx";
 import { AboutRelease, CiteRelease, ReleaseFigures, ReleaseFiles } from "../features/releases/release-details.tsx";
 import { dayOf, ReleaseState, refreshWhileBuilding } from "../features/releases/release-words.tsx";
@@ -69,8 +70,14 @@ function Shown({ release }: { release: ReleaseDetail }) {
           </Link>
         </p>
       </header>
-      <Notice release={release} />
-      {content === null ? null : <ReleaseFigures content={content} />}
+      <Part>
+        <Notice release={release} />
+      </Part>
+      {content === null ? null : (
+        <Part>
+          <ReleaseFigures content={content} />
+        </Part>
+      )}
       {files.length === 0 ? null : (
         <PagePart title={t("releases.files")}>
           <ReleaseFiles files={files} hasHashes />
@@ -86,7 +93,9 @@ function Shown({ release }: { release: ReleaseDetail }) {
           </PagePart>
         </>
       )}
-      <Others id={id} number={number} />
+      <Part>
+        <Others id={id} number={number} />
+      </Part>
     </div>
   );
 }
