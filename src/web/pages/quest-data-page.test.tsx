@@ -1,5 +1,5 @@
 import "../../../test/web-database.ts";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,6 +18,7 @@ import {
 } from "../../../test/web-app.tsx";
 import { listRecords } from "../outbox/outbox.ts";
 import type { PointRecord } from "../outbox/record.ts";
+import { write } from "../outbox/storage.ts";
 
 const base = "GET /api/adventurers/alice/quests/7";
 const address = "/quests/7/data";
@@ -427,6 +428,12 @@ describe("a new data point", () => {
     answers[0]?.({ coords: here, timestamp: Date.now() } as GeolocationPosition);
     await waitFor(async () => expect((await untilSaved()).position).toMatchObject(savedHere));
     expect(await screen.findByText(/It will upload when Cairn is open/)).toBeTruthy();
+    const record = await untilSaved();
+    await act(() =>
+      write((transaction) => transaction.putRecord({ ...record, state: "delivered", deliveredAtMs: Date.now() })),
+    );
+    expect(await screen.findByText("Uploaded. You can start the next one.")).toBeTruthy();
+    expect(screen.queryByText(/It will upload/)).toBeNull();
   });
 
   it("warns of a poor position, and accepts it", async () => {

@@ -7,8 +7,16 @@ import { backgroundSync } from "../../outbox/background-sync.ts";
 import { t } from "../../texts/field.ts";
 import styles from "./saved-notice.module.css";
 
-/** Confirms that a data point is saved on this phone. Always rendered, so that screen readers announce it. */
-export function SavedNotice({ saved, onGivePosition }: { saved: Saved | undefined; onGivePosition: () => void }) {
+/** Confirms that a data point is saved on this phone, or has arrived. Always rendered, so that screen readers announce it. */
+export function SavedNotice({
+  saved,
+  hasArrived,
+  onGivePosition,
+}: {
+  saved: Saved | undefined;
+  hasArrived: boolean;
+  onGivePosition: () => void;
+}) {
   const lacks = saved?.position === "none";
   return (
     <div role="status" className={classNames(styles.notice, saved && styles.shown, lacks && styles.lacks)}>
@@ -18,11 +26,13 @@ export function SavedNotice({ saved, onGivePosition }: { saved: Saved | undefine
           <div className={styles.text}>
             <strong>{t("field.form.saved")}</strong>
             <p>
-              {saved.position === "known"
-                ? t(backgroundSync.isAgreed ? "field.form.savedSending" : "field.form.savedOpen")
-                : saved.position === "searching"
-                  ? t("field.form.savedSearching")
-                  : t("field.form.savedNoPosition")}
+              {hasArrived
+                ? t("field.form.uploaded")
+                : saved.position === "known"
+                  ? t(backgroundSync.isAgreed ? "field.form.savedSending" : "field.form.savedOpen")
+                  : saved.position === "searching"
+                    ? t("field.form.savedSearching")
+                    : t("field.form.savedNoPosition")}
             </p>
           </div>
           {lacks ? (

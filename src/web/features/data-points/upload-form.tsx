@@ -217,6 +217,10 @@ export function UploadForm({
 
         <SavedNotice
           saved={saved && lacksFix ? { ...saved, position: "none" } : saved}
+          hasArrived={
+            ownPoints.some(({ id }) => id === saved?.localId) ||
+            waiting.some(({ localId: id, state }) => id === saved?.localId && state === "delivered")
+          }
           onGivePosition={() => setGivesPosition(saved?.localId)}
         />
         {lacksFix && hasNoFix ? (
