@@ -31,17 +31,23 @@ function collectTextStyles(): string[] {
     const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
     const around = findBehind(element.parentElement);
     const isCovered = backgroundColor.startsWith("rgb(");
-    // What is behind such an element may be no parent of it: it is always measured.
+    // What is behind such an element may be no parent of it: it is told apart by all that it is in.
     const isElsewhere = !isCovered && /absolute|fixed/.test(position);
     const isClear = backgroundColor === "rgba(0, 0, 0, 0)" && !isElsewhere;
     const isPlain = backgroundImage === "none" && opacity === "1" && around.opacity === "";
     const behind = {
-      colours: `${backgroundColor} ${backgroundImage}${isElsewhere ? ` only here: ${Math.random()}` : ""} ${isCovered ? "" : around.colours}`,
+      colours: `${backgroundColor} ${backgroundImage}${isElsewhere ? ` in ${classesAround(element)}` : ""} ${isCovered ? "" : around.colours}`,
       opacity: opacity === "1" ? around.opacity : `opacity ${opacity} ${around.opacity}`,
       plain: isPlain ? (isCovered ? backgroundColor : isClear ? around.plain : undefined) : undefined,
     };
     known.set(element, behind);
     return behind;
+  }
+
+  function classesAround(element: Element): string {
+    const around: string[] = [];
+    for (let each: Element | null = element; each; each = each.parentElement) around.push(String(each.className));
+    return around.join(" < ");
   }
 
   /** As WCAG defines it, for `rgb(…)`. */

@@ -1,24 +1,14 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import type { Quest } from "../src/contract/quests.ts";
 import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
-import {
-  test as base,
-  type DemoUser,
-  expect,
-  expectAccessible,
-  expectContrast,
-  expectSignedIn,
-  makeNewcomer,
-  readMailedCode,
-  storageOf,
-} from "./harness.ts";
+import { expect, expectAccessible, expectContrast, expectSignedIn, makeNewcomer, readMailedCode } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
+import { test } from "./kept-page.ts";
 import { expectFitsWindow } from "./layout.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
 import { expectChosenShows, expectLongWordsFit } from "./other-looks.ts";
 import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
-import { screens } from "./screens.ts";
+import { addressOf, screens } from "./screens.ts";
 
 /** Checks that every sentence comes from the texts, and that layouts work with longer, right-to-left text. */
 async function expectTranslated(page: Page, answers: () => Promise<Set<string>>): Promise<void> {
@@ -30,21 +20,18 @@ async function expectTranslated(page: Page, answers: () => Promise<Set<string>>)
   await expectFitsWindow(page);
 }
 
-/** No screen signs out, so that people sign in once for all of them. */
-const sessions = new Map<DemoUser, Awaited<ReturnType<typeof storageOf>>>();
-
-async function sessionOf(user: DemoUser, url: string) {
-  const session = sessions.get(user) ?? (await storageOf(user, url));
-  sessions.set(user, session);
-  return session;
-}
-
-const test = base.extend({
-  storageState: async ({ as, baseURL }, use) => use(as && (await sessionOf(as, baseURL ?? ""))),
-});
-
 const speakPseudo = (context: BrowserContext, url = "") =>
   context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);
+
+/** What follows from the page's layout. The page is spent afterwards. */
+async function expectLayoutFits(page: Page, answers: () => Promise<Set<string>>): Promise<void> {
+  // Each size once, because a change of size takes long.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectFitsWindow(page);
+  await expectChosenShows(page);
+  await expectOtherLanguagesFit(page);
+  await expectLongWordsFit(page, await answers());
+}
 
 // Parallel, because a long file would leave other workers idle.
 test.describe.configure({ mode: "parallel" });
@@ -52,19 +39,12 @@ for (const screen of [...screens, ...hostedScreens]) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
 
-    test(`${screen.name} is translated, accessible and as wide as the window`, async ({
-      page,
-      request,
-      baseURL,
-      context,
-    }) => {
+    test(`${screen.name} is translated, accessible and as wide as the window`, async ({ page, baseURL, context }) => {
       await speakPseudo(context, baseURL);
       const answers = collectAnswers(page);
-      const quests: Quest[] = await (await request.get("/api/quests")).json();
-      const quest = quests.find(({ quest_name: name }) => screen.quest && name.includes(screen.quest));
+      const address = await addressOf(screen, page);
       await screen.arrange?.(page);
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await page.goto(screen.path.replace("{id}", String(quest?.id)));
+      await page.goto(address);
       await screen.act?.(readInPseudo(page));
       await expectTranslated(page, answers);
       const moving = await page.evaluate(() =>
@@ -72,13 +52,9 @@ for (const screen of [...screens, ...hostedScreens]) {
       );
       expect(moving, "nothing moves for those who asked for that").toHaveLength(0);
       await expectAccessible(page);
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      await page.emulateMedia({ colorScheme: "dark" });
       await expectContrast(page);
-      await expectFitsWindow(page);
-      await expectChosenShows(page);
-      await expectLongWordsFit(page, await answers());
-      await expectOtherLanguagesFit(page);
+      if (screen.look !== "brief") await expectLayoutFits(page, answers);
     });
   });
 }

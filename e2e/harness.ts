@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, expect, type Page, type WebError } from "@playwright/test";
 import type axe from "axe-core";
 import type { Result } from "axe-core";
 import { defaultClaims } from "../src/contract/roles.ts";
@@ -91,8 +91,10 @@ export const test = base.extend<Fixtures>({
   uncaughtErrors: [
     async ({ context }, use) => {
       const errors: Error[] = [];
-      context.on("weberror", (webError) => errors.push(webError.error()));
+      const keep = (webError: WebError) => errors.push(webError.error());
+      context.on("weberror", keep);
       await use(errors);
+      context.off("weberror", keep);
       // Ignores errors of requests that are running when the test ends.
       for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
       expect(errors).toEqual([]);

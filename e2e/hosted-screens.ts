@@ -16,6 +16,7 @@ async function openSignIn(page: Page): Promise<void> {
 export const hostedScreens: Screen[] = [
   {
     name: "hosted-sign-in-empty",
+    look: "brief",
     path: "/",
     act: async (page) => {
       await openSignIn(page);
@@ -45,6 +46,7 @@ export const hostedScreens: Screen[] = [
   },
   {
     name: "hosted-sign-up-empty",
+    look: "brief",
     path: "/",
     act: async (page) => {
       await openSignIn(page);
@@ -54,15 +56,20 @@ export const hostedScreens: Screen[] = [
     },
   },
   { name: "hosted-link-unknown", path: "/signin/confirm-link?token=unknown", act: seeHeading },
-  { name: "hosted-flow-unknown", path: "/signin/unknown", act: seeHeading },
-  { name: "hosted-first-administrator-unknown", path: "/signin/first-administrator?token=unknown", act: seeHeading },
+  { name: "hosted-flow-unknown", look: "brief", path: "/signin/unknown", act: seeHeading },
+  {
+    name: "hosted-first-administrator-unknown",
+    look: "brief",
+    path: "/signin/first-administrator?token=unknown",
+    act: seeHeading,
+  },
   { name: "hosted-account", as: "alice", path: "/account", act: seeHeading },
   { name: "hosted-authenticator", as: "alice", path: "/account/app", act: seeHeading },
   { name: "hosted-phone", as: "alice", path: "/account/phone", act: seeHeading },
   { name: "hosted-password", as: "alice", path: "/account/password", act: seeHeading },
   { name: "hosted-devices", as: "alice", path: "/account/devices", act: seeHeading },
   { name: "hosted-delete", as: "alice", path: "/account/delete", act: seeHeading },
-  { name: "hosted-people-refused", as: "alice", path: "/account/people", act: seeHeading },
+  { name: "hosted-people-refused", look: "brief", as: "alice", path: "/account/people", act: seeHeading },
   { name: "hosted-people", as: "admin", path: "/account/people", act: seeHeading },
   { name: "hosted-person", as: "admin", path: "/account/people/alice", act: seeHeading },
   { name: "hosted-person-delete", as: "admin", path: "/account/people/alice/delete", act: seeHeading },

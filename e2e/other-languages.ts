@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { requireLanguages } from "../scripts/languages.ts";
 import { type CompiledTexts, compileTexts } from "../src/texts/compile-texts.ts";
-import { english, languageOf } from "../src/texts/languages.ts";
+import { english, languageOf, pseudoLanguage } from "../src/texts/languages.ts";
 import { toPseudo } from "../src/texts/pseudo.ts";
 import { readMessages } from "../src/texts/texts-of.ts";
 import { expect } from "./harness.ts";
@@ -109,36 +109,52 @@ const arabicFont = () => readdirSync(assets).find((file) => /^noto-sans-arabic-a
 
 /**
  * Puts the words of other languages in the place of those of the pseudo-language, and measures whether they fit on a
- * small phone and on a desktop. The screen stays in its state, which a change of language would end.
+ * desktop and on a small phone. The screen stays in its state, which a change of language would end.
  */
 export async function expectOtherLanguagesFit(page: Page): Promise<void> {
   const texts = await page.evaluate(collectTexts);
-  for (const [index, code] of languages.entries()) {
-    const { direction } = languageOf(code);
+  const show = (code: string) => {
     const font = code === "ar" ? join("/assets", arabicFont()) : undefined;
     const words = texts.flatMap((text) => [[text, translate(text, code)] as const]);
-    await page.evaluate(showWords, { code, direction, font, words });
-    // Each language starts in the window where the one before ended, because a change of size takes long.
-    for (const size of index % 2 === 0 ? windows : windows.toReversed()) {
-      await page.setViewportSize(size);
+    return page.evaluate(showWords, { code, direction: languageOf(code).direction, font, words });
+  };
+  let shown = "";
+  for (const [index, size] of windows.entries()) {
+    await page.setViewportSize(size);
+    // Each window starts with the language that the one before ended with.
+    for (const code of index % 2 === 0 ? languages : languages.toReversed()) {
+      if (code !== shown) await show(code);
+      shown = code;
       const where = `${code} at ${size.width} px`;
       expect(await findClipped(page), `controls that are cut off: ${where}`).toEqual([]);
       expect(await findOverlapping(page), `controls that overlap: ${where}`).toEqual([]);
       await expectFitsWindow(page, where);
     }
   }
+  await page.evaluate(showPseudoAgain, pseudoLanguage);
 }
+
+type PageWithTexts = { pseudoTexts: Map<Text, { words: string; original: string }> };
 
 /** Runs in the page: its texts in the pseudo-language, each once. They are kept, to be replaced again. */
 function collectTexts(): string[] {
-  const kept = new Map<Text, string>();
+  const kept: PageWithTexts["pseudoTexts"] = new Map();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
     const words = node.data.replace(/\s+/g, " ").trim();
-    if (/[\u00c0-\u1fff]/.test(words)) kept.set(node, words);
+    if (/[\u00c0-\u1fff]/.test(words)) kept.set(node, { words, original: node.data });
   }
-  (window as unknown as { pseudoTexts: Map<Text, string> }).pseudoTexts = kept;
-  return [...new Set(kept.values())];
+  (window as unknown as PageWithTexts).pseudoTexts = kept;
+  return [...new Set([...kept.values()].map(({ words }) => words))];
+}
+
+/** Runs in the page. */
+function showPseudoAgain({ code, direction }: { code: string; direction: string }): void {
+  const root = document.documentElement;
+  root.lang = code;
+  root.dir = direction;
+  for (const name of ["--font-text", "--font-display"]) root.style.removeProperty(name);
+  for (const [node, { original }] of (window as unknown as PageWithTexts).pseudoTexts) node.data = original;
 }
 
 type Shown = {
@@ -149,18 +165,18 @@ type Shown = {
 };
 
 /** Runs in the page. */
-async function showWords({ code, direction, font, words }: Shown): Promise<void> {
+async function showWords({ code, direction, font, words: translations }: Shown): Promise<void> {
   const root = document.documentElement;
   root.lang = code;
   root.dir = direction;
-  if (font) {
-    document.fonts.add(await new FontFace("Noto Sans Arabic", `url(${font})`).load());
-    for (const name of ["--font-text", "--font-display"])
-      root.style.setProperty(name, '"Noto Sans Arabic", sans-serif');
+  if (font) document.fonts.add(await new FontFace("Noto Sans Arabic", `url(${font})`).load());
+  for (const name of ["--font-text", "--font-display"]) {
+    if (font) root.style.setProperty(name, '"Noto Sans Arabic", sans-serif');
+    else root.style.removeProperty(name);
   }
-  const translated = new Map(words);
-  const { pseudoTexts } = window as unknown as { pseudoTexts: Map<Text, string> };
-  for (const [node, text] of pseudoTexts) node.data = translated.get(text) ?? text;
+  const translated = new Map(translations);
+  const { pseudoTexts } = window as unknown as PageWithTexts;
+  for (const [node, { words }] of pseudoTexts) node.data = translated.get(words) ?? words;
 }
 
 /** Controls side by side that cover one another, described briefly. */

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { Quest } from "../src/contract/quests.ts";
 import { test } from "./harness.ts";
-import { screens } from "./screens.ts";
+import { addressOf, screens } from "./screens.ts";
 
 // Parallel, because a long file would leave other workers idle.
 test.describe.configure({ mode: "parallel" });
@@ -10,16 +9,10 @@ for (const screen of screens) {
   test.describe(screen.name, () => {
     if (screen.as) test.use({ as: screen.as });
 
-    test(`screenshots of ${screen.name}, light and dark`, async ({ page, request }, { project }) => {
-      let path = screen.path;
-      if (screen.quest) {
-        const quests: Quest[] = await (await request.get("/api/quests")).json();
-        const quest = quests.find(({ quest_name: name }) => name.includes(screen.quest ?? ""));
-        path = path.replace("{id}", String(quest?.id));
-      }
+    test(`screenshots of ${screen.name}, light and dark`, async ({ page }, { project }) => {
       await screen.arrange?.(page);
       await page.emulateMedia({ reducedMotion: "reduce" });
-      await page.goto(path);
+      await page.goto(await addressOf(screen, page));
       await screen.act?.(page);
       // Behind a dialog, the rest of a page says nothing, and resizing the window for it would scroll the dialog.
       const fullPage = (await page.locator("dialog[open]").count()) === 0;

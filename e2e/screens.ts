@@ -20,13 +20,30 @@ import { walk } from "./walk.ts";
 export type Screen = {
   name: string;
   as?: DemoUser;
-  /** `{id}` is the quest whose name contains `quest`. */
+  /** `{id}` is the quest whose name contains `quest`, or that it makes. */
   path: string;
-  quest?: string;
+  quest?: string | ((page: Page) => Promise<Quest>);
+  /**
+   * Where a page has only another message or question than in another of its states, what follows from its layout isn't
+   * looked at again: other languages, long words, wide windows, high contrast.
+   */
+  look?: "brief";
   arrange?: (page: Page) => Promise<unknown>;
   /** Brings the page to the state. */
   act?: (page: Page) => Promise<unknown>;
 };
+
+/** Of a screen, for `page.goto`. */
+export async function addressOf({ path, quest }: Screen, page: Page): Promise<string> {
+  if (!quest) return path;
+  if (typeof quest === "function") return path.replace("{id}", String((await quest(page)).id));
+  const quests: Quest[] = await (await page.request.get("/api/quests")).json();
+  const found = quests.find(({ quest_name: name }) => name.includes(quest));
+  if (!found) throw new Error(`The demo has no quest ${quest}.`);
+  return path.replace("{id}", String(found.id));
+}
+
+const brief = (screen: Screen): Screen => ({ ...screen, look: "brief" });
 
 const trees = "Blue Ridge";
 const never = () => new Promise<void>(() => {});
@@ -596,31 +613,29 @@ const nothingHappened: QuestProgress = {
 const ternsQuest = "Terns of the Lagoon";
 
 /** Made once, or there would be one for each screen in every list of quests. */
-async function ternsQuestOf(page: Page): Promise<Quest> {
-  const known: Quest[] = await (await page.request.get(`/api/quests?q=${encodeURIComponent(ternsQuest)}`)).json();
-  if (known[0]) return known[0];
-  const { id: list } = await createList(page.request, "terns.csv", speciesList);
-  const { id: picture } = await createPicture(page.request, await makePhoto({ uniqueSeed: "bank" }));
-  const { id: sound } = await createSound(page.request, 7);
-  const quest = await createQuest(page.request, { name: ternsQuest, protocol: newerKinds(list, picture, sound) });
+async function questOf(page: Page, name: string, make: () => Promise<Quest>): Promise<Quest> {
+  const known: Quest[] = await (await page.request.get(`/api/quests?q=${encodeURIComponent(name)}`)).json();
+  const quest = known[0] ?? (await make());
   await joinQuest(page.request, "alice", quest.id);
   return quest;
 }
 
-/** The data screen of a quest with the questions of `newerKinds`. */
-async function openNewerKinds(page: Page): Promise<void> {
-  const quest = await ternsQuestOf(page);
-  await page.goto(`/quests/${quest.id}/data`);
-}
+/** With the questions of `newerKinds`. */
+const ternsQuestOf = (page: Page) =>
+  questOf(page, ternsQuest, async () => {
+    const { id: list } = await createList(page.request, "terns.csv", speciesList);
+    const { id: picture } = await createPicture(page.request, await makePhoto({ uniqueSeed: "bank" }));
+    const { id: sound } = await createSound(page.request, 7);
+    return createQuest(page.request, { name: ternsQuest, protocol: newerKinds(list, picture, sound) });
+  });
 
-const gullsQuest = "Gulls of the Pier";
+const gullsQuestOf = (page: Page) =>
+  questOf(page, "Gulls of the Pier", () =>
+    createQuest(page.request, { name: "Gulls of the Pier", protocol: quickForm }),
+  );
 
 /** The counter of `quickForm`, which asks one question a screen. */
 async function openCounter(page: Page): Promise<void> {
-  const known: Quest[] = await (await page.request.get(`/api/quests?q=${encodeURIComponent(gullsQuest)}`)).json();
-  const quest = known[0] ?? (await createQuest(page.request, { name: gullsQuest, protocol: quickForm }));
-  if (!known[0]) await joinQuest(page.request, "alice", quest.id);
-  await page.goto(`/quests/${quest.id}/data`);
   await press("Next")(page);
   await page.getByLabel("Which stretch?").fill("North of the pier");
   await press("Next")(page);
@@ -679,8 +694,6 @@ async function openTreesQuest(page: Page): Promise<void> {
 
 /** The editor of the quest with the questions of `newerKinds`, with one of them open. */
 async function openNewerQuestion(page: Page, label: RegExp): Promise<Locator> {
-  await ternsQuestOf(page);
-  await page.reload();
   await openEditor(page, ternsQuest);
   const question = page.locator("[data-draft]").filter({ hasText: label }).last();
   await question.click();
@@ -935,17 +948,19 @@ const visitorScreens: Screen[] = [
   },
   {
     name: "home-loading",
+    look: "brief",
     path: "/",
     arrange: (page) => page.route("**/api/quests?*", never),
     act: see("Loading quests..."),
   },
   {
     name: "home-failed",
+    look: "brief",
     path: "/",
     arrange: (page) => page.route("**/api/quests?*", refuse(500)),
     act: see("Try again"),
   },
-  { name: "home-nothing-found", path: "/?q=unicorns", act: see(/no quest|nothing/i) },
+  { name: "home-nothing-found", look: "brief", path: "/?q=unicorns", act: see(/no quest|nothing/i) },
   { name: "home-menu", path: "/", act: press("Account") },
   {
     name: "sign-out-later",
@@ -1012,6 +1027,7 @@ const visitorScreens: Screen[] = [
   },
   {
     name: "quest-loading",
+    look: "brief",
     path: "/quests/{id}",
     quest: trees,
     arrange: (page) => page.route(/\/api\/quests\/\d+$/, never),
@@ -1019,21 +1035,32 @@ const visitorScreens: Screen[] = [
   },
   {
     name: "quest-failed",
+    look: "brief",
     path: "/quests/{id}",
     quest: trees,
     arrange: (page) => page.route(/\/api\/quests\/\d+$/, refuse(500)),
     act: see("Error loading quest details"),
   },
-  { name: "quest-not-found", path: "/quests/999999", act: see("No quest found") },
+  { name: "quest-not-found", look: "brief", path: "/quests/999999", act: see("No quest found") },
   {
     name: "mail-off",
     path: "/mail/off?token=x",
     arrange: (page) => page.route("**/api/mail/digest/x/off", (route) => route.fulfill({ status: 204 })),
     act: see("You're unsubscribed"),
   },
-  { name: "mail-off-refused", path: "/mail/off?token=x", act: see("This unsubscribe link isn't valid.") },
+  {
+    name: "mail-off-refused",
+    look: "brief",
+    path: "/mail/off?token=x",
+    act: see("This unsubscribe link isn't valid."),
+  },
   { name: "not-found", path: "/no/such/page", act: see("404: No such page here!") },
-  { name: "admin-not-authorized", path: "/admin_dashboard", act: see("You're not authorized to view this page.") },
+  {
+    name: "admin-not-authorized",
+    look: "brief",
+    path: "/admin_dashboard",
+    act: see("You're not authorized to view this page."),
+  },
   {
     name: "sign-in",
     path: "/",
@@ -1045,6 +1072,7 @@ const visitorScreens: Screen[] = [
   },
   {
     name: "sign-in-refused",
+    look: "brief",
     path: "/",
     act: async (page) => {
       await press("Account")(page);
@@ -1102,6 +1130,7 @@ const adventurerScreens: Screen[] = [
   { name: "home", as: "alice", path: "/", act: see("Continue Your Quests") },
   {
     name: "home-own-failed",
+    look: "brief",
     as: "alice",
     path: "/",
     arrange: (page) => page.route("**/api/adventurers/alice/quests*", refuse(500)),
@@ -1140,6 +1169,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "admin-stations-delete",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/quests/{id}/stations",
     quest: trees,
@@ -1165,11 +1195,13 @@ const adventurerScreens: Screen[] = [
     await see(/125°/)(page);
   }),
   lessonScreen("", see("Card 1 of 4")),
-  lessonScreen("-wrong", learn(["Continue", "bob"])),
-  lessonScreen("-several", async (page) => {
-    await learn(["Continue", "alice", "Continue", "Check"])(page);
-    await see("Choose at least one.")(page);
-  }),
+  brief(lessonScreen("-wrong", learn(["Continue", "bob"]))),
+  brief(
+    lessonScreen("-several", async (page) => {
+      await learn(["Continue", "alice", "Continue", "Check"])(page);
+      await see("Choose at least one.")(page);
+    }),
+  ),
   lessonScreen("-value", async (page) => {
     await learn(["Continue", "alice", "Continue"])(page);
     await page.getByRole("checkbox").first().check();
@@ -1197,19 +1229,23 @@ const adventurerScreens: Screen[] = [
   }),
   {
     name: "lesson-none",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/lesson",
     quest: trees,
     act: see("This quest has no lesson."),
   },
-  lessonScreen("-deleted", async (page) => {
-    await learn(["Continue", "bob"])(page);
-    await page.unroute("**/api/quests/*/lesson");
-    await page.reload();
-    await see("The team deleted this lesson after you began it.")(page);
-  }),
+  brief(
+    lessonScreen("-deleted", async (page) => {
+      await learn(["Continue", "bob"])(page);
+      await page.unroute("**/api/quests/*/lesson");
+      await page.reload();
+      await see("The team deleted this lesson after you began it.")(page);
+    }),
+  ),
   {
     name: "data-lesson-first",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1219,6 +1255,7 @@ const adventurerScreens: Screen[] = [
   { name: "data", as: "alice", path: "/quests/{id}/data", quest: trees, act: see("Upload New Data Point") },
   {
     name: "data-unreadable-photo",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1228,9 +1265,9 @@ const adventurerScreens: Screen[] = [
   {
     name: "data-newer-kinds",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await page.getByRole("radio", { name: "Reed A bank with high grass" }).check();
       await page.getByLabel(/^Adult birds/).fill("4");
       await page.getByLabel(/^Young birds/).fill("30");
@@ -1245,11 +1282,18 @@ const adventurerScreens: Screen[] = [
       await see("More than five young")(page);
     },
   },
-  { name: "data-counter-page", as: "alice", path: "/", act: openCounter },
+  {
+    name: "data-counter-page",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: gullsQuestOf,
+    act: openCounter,
+  },
   {
     name: "data-options-page",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: gullsQuestOf,
     act: async (page) => {
       await openCounter(page);
       await press("Next")(page);
@@ -1261,9 +1305,9 @@ const adventurerScreens: Screen[] = [
   {
     name: "data-walked",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await press("Use my position")(page);
       await see("the device's position")(page);
       await drawColony(page);
@@ -1279,9 +1323,9 @@ const adventurerScreens: Screen[] = [
   {
     name: "data-photo-scale",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await see("Take it with the outline")(page);
       const buffer = await makePhoto({ uniqueSeed: "egg" });
       const photo = { name: "egg.jpg", mimeType: "image/jpeg", buffer };
@@ -1293,9 +1337,9 @@ const adventurerScreens: Screen[] = [
   {
     name: "data-outline",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await press("Take it with the outline")(page);
       await expect(page.getByRole("button", { name: "Take the photo" })).toBeEnabled();
     },
@@ -1303,9 +1347,9 @@ const adventurerScreens: Screen[] = [
   {
     name: "data-sounds",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       const call = page.getByRole("button").filter({ hasText: "A short, high kik, again and again" });
       await call.click();
       await expect(call.locator(".lucide-pause")).toBeVisible();
@@ -1314,27 +1358,27 @@ const adventurerScreens: Screen[] = [
   {
     name: "data-tapped",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await tapColony(page);
     },
   },
   {
     name: "data-point-tapped",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await tapNest(page);
     },
   },
   {
     name: "data-rows",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await addNest(page);
       await press("Add another")(page);
       await page.getByRole("combobox", { name: "Species" }).fill("tern");
@@ -1343,10 +1387,11 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-rows-faults",
+    look: "brief",
     as: "alice",
-    path: "/",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
     act: async (page) => {
-      await openNewerKinds(page);
       await addNest(page);
       await press("Add another")(page);
       await press("Add Data Point")(page);
@@ -1355,6 +1400,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-invalid",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1375,6 +1421,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-photo-doubts",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1386,6 +1433,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-no-position",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1431,6 +1479,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-complete",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1441,6 +1490,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-waiting",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1476,6 +1526,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-delete",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1486,6 +1537,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-empty",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: "Gnawed and Dammed",
@@ -1494,6 +1546,7 @@ const adventurerScreens: Screen[] = [
   { name: "data-completed", as: "alice", path: "/quests/{id}/data", quest: "Kyoto", act: see("Congratulations!") },
   {
     name: "data-not-joined",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: "Count the Stars",
@@ -1501,13 +1554,19 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-failed",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
     arrange: (page) => page.route("**/api/adventurers/alice/quests/*", refuse(500)),
     act: see("Error loading quest details"),
   },
-  { name: "contributions-visitor", path: "/contributions", act: see("Sign in to see the status of your data points.") },
+  {
+    name: "contributions-visitor",
+    look: "brief",
+    path: "/contributions",
+    act: see("Sign in to see the status of your data points."),
+  },
   {
     name: "contributions",
     as: "alice",
@@ -1563,7 +1622,12 @@ const adventurerScreens: Screen[] = [
       ),
     act: see("measured 12 of 340"),
   },
-  { name: "shared-contribution-missing", path: "/quests/1/shared/100000001", act: see("isn't shared any more") },
+  {
+    name: "shared-contribution-missing",
+    look: "brief",
+    path: "/quests/1/shared/100000001",
+    act: see("isn't shared any more"),
+  },
   {
     name: "contributions-map",
     as: "alice",
@@ -1590,6 +1654,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "contributions-requested",
+    look: "brief",
     as: "alice",
     path: "/contributions",
     arrange: askForChange,
@@ -1597,6 +1662,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "contributions-failed",
+    look: "brief",
     as: "alice",
     path: "/contributions",
     arrange: (page) => page.route("**/api/adventurers/alice/contributions?*", refuse(500)),
@@ -1614,6 +1680,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "contribution-unreadable-photo",
+    look: "brief",
     as: "alice",
     path: "/contributions",
     arrange: spoilPhoto,
@@ -1625,15 +1692,17 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "contribution-missing",
+    look: "brief",
     as: "alice",
     path: "/contributions/0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a01",
     act: see("Data point not found."),
   },
-  { name: "news-visitor", path: "/news", act: see("Sign in to see your news.") },
-  { name: "news-empty", as: "alice", path: "/news", act: see("No messages yet.") },
+  { name: "news-visitor", look: "brief", path: "/news", act: see("Sign in to see your news.") },
+  { name: "news-empty", look: "brief", as: "alice", path: "/news", act: see("No messages yet.") },
   { name: "news", as: "alice", path: "/news", arrange: bringNews, act: see("The river is closed") },
   {
     name: "news-failed",
+    look: "brief",
     as: "alice",
     path: "/news",
     arrange: (page) => page.route("**/api/account/news?*", refuse(500)),
@@ -1648,6 +1717,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "news-push-on",
+    look: "brief",
     as: "alice",
     path: "/news",
     arrange: async (page) => {
@@ -1658,6 +1728,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "news-push-blocked",
+    look: "brief",
     as: "alice",
     path: "/news",
     arrange: notifications("denied", false),
@@ -1665,6 +1736,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "share-visitor",
+    look: "brief",
     path: "/share",
     act: async (page) => {
       await fillGallery(page);
@@ -1683,6 +1755,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "share-discard",
+    look: "brief",
     as: "alice",
     path: "/share",
     act: async (page) => {
@@ -1691,9 +1764,10 @@ const adventurerScreens: Screen[] = [
       await see("Discard these photos?")(page);
     },
   },
-  { name: "share-unkept", as: "alice", path: "/share?unkept", act: see("No photos here.") },
+  { name: "share-unkept", look: "brief", as: "alice", path: "/share?unkept", act: see("No photos here.") },
   {
     name: "share-next",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1703,8 +1777,8 @@ const adventurerScreens: Screen[] = [
       await see("Photo 1 of 3")(page);
     },
   },
-  { name: "outbox-visitor", path: "/outbox", act: see("Sign in to see your outbox.") },
-  { name: "outbox-empty", as: "bob", path: "/outbox", act: see("Nothing waiting to upload.") },
+  { name: "outbox-visitor", look: "brief", path: "/outbox", act: see("Sign in to see your outbox.") },
+  { name: "outbox-empty", look: "brief", as: "bob", path: "/outbox", act: see("Nothing waiting to upload.") },
   {
     name: "outbox",
     as: "bob",
@@ -1719,6 +1793,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "outbox-discard",
+    look: "brief",
     as: "bob",
     path: "/outbox",
     act: async (page) => {
@@ -1729,6 +1804,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "outbox-unavailable",
+    look: "brief",
     as: "bob",
     path: "/outbox",
     arrange: (page) => page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined })),
@@ -1760,7 +1836,12 @@ const adventurerScreens: Screen[] = [
       await see("Choose a logo")(page);
     },
   },
-  { name: "organization-missing", path: "/organizations/999999", act: see("There is no such organization.") },
+  {
+    name: "organization-missing",
+    look: "brief",
+    path: "/organizations/999999",
+    act: see("There is no such organization."),
+  },
   {
     name: "organization-request",
     as: "alice",
@@ -1796,13 +1877,21 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "quest-results-embed-hidden",
+    look: "brief",
     path: "/quests/{id}/results/embed",
     quest: trees,
     act: see("results aren't public"),
   },
-  { name: "quest-results-hidden", path: "/quests/{id}/results", quest: trees, act: see("results aren't public") },
+  {
+    name: "quest-results-hidden",
+    look: "brief",
+    path: "/quests/{id}/results",
+    quest: trees,
+    act: see("results aren't public"),
+  },
   {
     name: "quest-results-empty",
+    look: "brief",
     path: "/quests/{id}/results",
     quest: trees,
     arrange: (page) =>
@@ -1826,6 +1915,7 @@ const adventurerScreens: Screen[] = [
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
   {
     name: "profile-mails-came-back",
+    look: "brief",
     as: "alice",
     path: "/profile",
     arrange: (page) =>
@@ -1873,6 +1963,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "profile-token-revoke",
+    look: "brief",
     as: "alice",
     path: "/profile",
     arrange: showTokens,
@@ -1883,6 +1974,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "profile-erase",
+    look: "brief",
     as: "alice",
     path: "/profile",
     arrange: (page) => page.route("**/api/config", signInElsewhere),
@@ -1893,6 +1985,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "profile-failed",
+    look: "brief",
     as: "alice",
     path: "/profile",
     arrange: (page) => page.route("**/api/adventurers/alice/quests*", refuse(500)),
@@ -1900,6 +1993,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "admin-refused",
+    look: "brief",
     as: "alice",
     path: "/admin_dashboard",
     act: see("You're not authorized to view this page."),
@@ -1921,11 +2015,13 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   { name: "admin-quests", act: see("Create New Quest") },
   {
     name: "admin-quests-loading",
+    look: "brief",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", never),
     act: (page) => expect(page.getByText("Loading quests...")).toBeAttached(),
   },
   {
     name: "admin-quests-failed",
+    look: "brief",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", refuse(500)),
     act: see("Try again"),
   },
@@ -1979,6 +2075,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-questions-empty",
+    look: "brief",
     arrange: (page) => page.route("**/api/quests/*/questions?*", answer([])),
     act: async (page) => {
       await press(/^Questions about/)(page);
@@ -1988,13 +2085,15 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   { name: "admin-reports", path: "/admin_dashboard/reports", arrange: bringReports, act: see("Ridge Lab") },
   {
     name: "admin-reports-done",
+    look: "brief",
     path: "/admin_dashboard/reports?dismissed=only",
     arrange: bringReports,
     act: see(/^Done by/),
   },
-  { name: "admin-reports-empty", path: "/admin_dashboard/reports", act: see("No reported messages.") },
+  { name: "admin-reports-empty", look: "brief", path: "/admin_dashboard/reports", act: see("No reported messages.") },
   {
     name: "admin-reports-failed",
+    look: "brief",
     path: "/admin_dashboard/reports",
     arrange: async (page) => {
       await bringReports(page);
@@ -2007,6 +2106,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quests-pages",
+    look: "brief",
     arrange: (page) => page.route("**/api/admin/quests/summaries*", turnSmallPages),
     act: async (page) => {
       await press("Next page")(page);
@@ -2015,6 +2115,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-opening",
+    look: "brief",
     arrange: (page) => page.route(/\/api\/quests\/\d+$/, never),
     act: async (page) => {
       await press(/view\/edit/i)(page);
@@ -2023,6 +2124,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-not-opened",
+    look: "brief",
     arrange: (page) => page.route(/\/api\/quests\/\d+$/, refuse(500)),
     act: async (page) => {
       await press(/view\/edit/i)(page);
@@ -2070,6 +2172,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-pause",
+    look: "brief",
     path: "/admin_dashboard?status=ACCEPTING_APPLICATIONS",
     act: async (page) => {
       await openTreesQuest(page);
@@ -2079,6 +2182,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-kept",
+    look: "brief",
     act: async (page) => {
       await openTreesQuest(page);
       await page.getByLabel("Safety", { exact: true }).fill("Mind the wasps.");
@@ -2098,6 +2202,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-target",
+    look: "brief",
     act: async (page) => {
       await openTreesQuest(page);
       await page.getByLabel("Data points in total").fill("0");
@@ -2130,6 +2235,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-new",
+    look: "brief",
     act: async (page) => {
       await press("Create New Quest")(page);
       await expect(page.getByLabel("Quest Name")).toBeVisible();
@@ -2159,6 +2265,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-questions",
+    look: "brief",
     act: async (page) => {
       await openQuestions(page);
       await showInDialog(page.locator("[data-draft]").first());
@@ -2176,12 +2283,14 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-group",
+    arrange: ternsQuestOf,
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Nest/));
     },
   },
   {
     name: "admin-quest-pictures",
+    arrange: ternsQuestOf,
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Which bank/));
       await expect(page.getByLabel("What the picture of option 3 shows", { exact: false })).toBeVisible();
@@ -2189,6 +2298,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-outline",
+    arrange: ternsQuestOf,
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /An egg/));
       await expect(page.getByLabel("Hold the picture over the camera")).toBeChecked();
@@ -2197,6 +2307,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-sounds",
+    arrange: ternsQuestOf,
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Which call/));
       await expect(page.getByLabel("What the sound of option 2 plays", { exact: false })).toBeVisible();
@@ -2205,6 +2316,7 @@ const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   },
   {
     name: "admin-quest-list",
+    arrange: ternsQuestOf,
     act: async (page) => {
       await showInDialog(await openNewerQuestion(page, /Species/));
       await expect(page.getByLabel("Choices", { exact: true })).toBeVisible();
@@ -2284,6 +2396,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "quest-progress-empty",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/quests/{id}",
     quest: trees,
@@ -2314,6 +2427,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "quest-progress-failed",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/quests/{id}",
     quest: trees,
@@ -2324,7 +2438,7 @@ const adminScreens: Screen[] = [
     await page.getByRole("heading", { name: "Releases" }).scrollIntoViewIfNeeded();
     await see("Being made")(page);
   }),
-  releaseScreen("-none", see("This quest has no releases yet."), []),
+  brief(releaseScreen("-none", see("This quest has no releases yet."), [])),
   releaseScreen("-new", async (page) => {
     await press("Publish a release")(page);
     await press("Add an author")(page);
@@ -2332,12 +2446,14 @@ const adminScreens: Screen[] = [
     await page.getByRole("button", { name: "Publish", exact: true }).click();
     await see("This isn't an ORCID iD.")(page);
   }),
-  releaseScreen("-withdraw", async (page) => {
-    await press("Withdraw release 2")(page);
-    await page.getByRole("dialog").locator('button[type="submit"]').click();
-    await see("Enter a reason.")(page);
-  }),
-  releaseScreen("-doi", press("Enter the DOI of release 2")),
+  brief(
+    releaseScreen("-withdraw", async (page) => {
+      await press("Withdraw release 2")(page);
+      await page.getByRole("dialog").locator('button[type="submit"]').click();
+      await see("Enter a reason.")(page);
+    }),
+  ),
+  brief(releaseScreen("-doi", press("Enter the DOI of release 2"))),
   {
     ...releaseScreen("-deposits", async (page) => {
       await page.getByRole("heading", { name: "Releases" }).scrollIntoViewIfNeeded();
@@ -2351,6 +2467,7 @@ const adminScreens: Screen[] = [
   { name: "release", path: "/quests/{id}/releases/2", quest: trees, arrange: showReleases, act: see("How to cite") },
   {
     name: "release-building",
+    look: "brief",
     path: "/quests/{id}/releases/3",
     quest: trees,
     arrange: (page) => showReleases(page, { ...releases[0], content: null, citation: null, citations: [], files: [] }),
@@ -2358,36 +2475,45 @@ const adminScreens: Screen[] = [
   },
   {
     name: "release-withdrawn",
+    look: "brief",
     path: "/quests/{id}/releases/1",
     quest: trees,
     arrange: (page) => showReleases(page, { ...releases[2], files: [] }),
     act: see("was withdrawn"),
   },
-  { name: "release-unknown", path: "/quests/{id}/releases/99", quest: trees, act: see("no such release") },
+  {
+    name: "release-unknown",
+    look: "brief",
+    path: "/quests/{id}/releases/99",
+    quest: trees,
+    act: see("no such release"),
+  },
   webhookScreen("", async (page) => {
     await page.getByRole("heading", { name: "Webhooks" }).scrollIntoViewIfNeeded();
     await see("No messages delivered yet")(page);
   }),
-  webhookScreen("-none", see("This quest has no webhooks yet."), []),
+  brief(webhookScreen("-none", see("This quest has no webhooks yet."), [])),
   webhookScreen("-new", async (page) => {
     await press("Add webhook")(page);
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await see("Enter an address.")(page);
   }),
-  webhookScreen("-made", async (page) => {
-    await press("Add webhook")(page);
-    await page.getByLabel("Address", { exact: true }).fill("https://lab.example/cairn/hook");
-    await page.getByRole("button", { name: "Add", exact: true }).click();
-    await see("It isn't shown again.")(page);
-  }),
-  webhookScreen("-change", inWebhooks("change", "https://lab.example/5")),
-  webhookScreen("-remove", inWebhooks("remove", "https://lab.example/5")),
+  brief(
+    webhookScreen("-made", async (page) => {
+      await press("Add webhook")(page);
+      await page.getByLabel("Address", { exact: true }).fill("https://lab.example/cairn/hook");
+      await page.getByRole("button", { name: "Add", exact: true }).click();
+      await see("It isn't shown again.")(page);
+    }),
+  ),
+  brief(webhookScreen("-change", inWebhooks("change", "https://lab.example/5"))),
+  brief(webhookScreen("-remove", inWebhooks("remove", "https://lab.example/5"))),
   webhookScreen("-deliveries", async (page) => {
     await inWebhooks("deliveries", "https://lab.example/cairn/hook")(page);
     await see("No answer within 10 seconds")(page);
   }),
   lessonEditorScreen("", see("Card 4"), lesson),
-  lessonEditorScreen("-empty", see("No cards yet.")),
+  brief(lessonEditorScreen("-empty", see("No cards yet."))),
   lessonEditorScreen("-choice", openCard(2), lesson),
   lessonEditorScreen(
     "-value",
@@ -2399,12 +2525,14 @@ const adminScreens: Screen[] = [
     },
     { ...lesson, asked: "after_denied", denied_count: 3 },
   ),
-  lessonEditorScreen("-delete", press("Delete the lesson"), lesson),
-  lessonEditorScreen("-problems", async (page) => {
-    await press("Add a card")(page);
-    await press("Save the lesson")(page);
-    await see("Card 1: enter a text.")(page);
-  }),
+  brief(lessonEditorScreen("-delete", press("Delete the lesson"), lesson)),
+  brief(
+    lessonEditorScreen("-problems", async (page) => {
+      await press("Add a card")(page);
+      await press("Save the lesson")(page);
+      await see("Card 1: enter a text.")(page);
+    }),
+  ),
   {
     name: "admin-sample-lesson",
     as: "admin",
@@ -2462,6 +2590,7 @@ const adminScreens: Screen[] = [
   ...(["table", "grid"] as const).map(
     (view): Screen => ({
       name: `admin-samples-unreadable-${view}`,
+      look: "brief",
       as: "admin",
       path: "/admin_dashboard/samples",
       arrange: (page) => page.route("**/api/admin/samples?*", spoilFirstSample),
@@ -2473,6 +2602,7 @@ const adminScreens: Screen[] = [
   ),
   {
     name: "admin-sample-unreadable",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/samples",
     arrange: (page) => states.changeSample(page, ({ photos }) => ({ photos: unreadable(photos) })),
@@ -2516,6 +2646,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-samples-no-fit",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/samples?person=alice&q=tester",
     act: see("No samples match these filters."),
@@ -2532,6 +2663,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-sample-decided",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/samples",
     arrange: async (page) => {
@@ -2567,6 +2699,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-sample-conflict",
+    look: "brief",
     as: "admin",
     // A sample that stays in its list after a decision.
     path: "/admin_dashboard/samples?state=accepted",
@@ -2579,6 +2712,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-samples-empty",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/samples",
     arrange: (page) => page.route("**/api/admin/samples*", answer([])),
@@ -2586,6 +2720,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-samples-failed",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/samples",
     arrange: (page) => page.route("**/api/admin/samples*", refuse(500)),
@@ -2609,6 +2744,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-review-empty",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/review",
     arrange: async (page) => {
@@ -2620,6 +2756,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "admin-review-failed",
+    look: "brief",
     as: "admin",
     path: "/admin_dashboard/review",
     arrange: async (page) => {
@@ -2691,12 +2828,14 @@ const adminScreens: Screen[] = [
   { name: "invitation", path: "/invitations/x", arrange: showInvitation(), act: see("Sign up") },
   {
     name: "invitation-expired",
+    look: "brief",
     path: "/invitations/x",
     arrange: showInvitation({ state: "expired" }),
     act: see("This invitation has expired"),
   },
   {
     name: "invitation-other-address",
+    look: "brief",
     as: "alice",
     path: "/invitations/x",
     arrange: async (page) => {
@@ -2714,6 +2853,7 @@ const adminScreens: Screen[] = [
   },
   {
     name: "invitation-accepted",
+    look: "brief",
     as: "alice",
     path: "/invitations/x",
     arrange: async (page) => {
