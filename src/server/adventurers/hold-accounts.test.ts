@@ -374,7 +374,7 @@ describe("a call and an erasure at the same moment", () => {
     // One of them twice: the second press finds nothing to erase.
     const answers = await whileLocked(
       api.database,
-      { lock: "LOCK TABLE review_claims IN SHARE MODE", waiting: 3 },
+      { lock: "LOCK TABLE news IN SHARE MODE", waiting: 3 },
       async () => [...people, ...people.slice(1)].map(({ erase }) => erase()),
     );
     expect((await answersOf(answers)).sort()).toEqual(["account_deleted", "done", "done"]);
