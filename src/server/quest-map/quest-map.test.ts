@@ -136,6 +136,9 @@ describe("GET /quests/clusters", () => {
     await untilAnswered(200);
     await makeDraftOf(quest);
     await untilAnswered(304);
+    // Whoever guesses the version isn't told that it is right.
+    const { version } = await api.services.questMap.answer({}, world, 2);
+    expect((await get("bbox=-180,-90,180,90&zoom=2", { "if-none-match": `W/"1-${version}"` })).status).toBe(200);
   });
 
   it("stays short: at most 15 KB for a large screen", async () => {
