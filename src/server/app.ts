@@ -14,8 +14,8 @@ import {
 import { calls } from "../contract/calls.ts";
 import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
 import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
-import { holdCaller } from "./adventurers/hold-accounts.ts";
 import { announcementRoutes } from "./announcements/announcement-routes.ts";
+import { holdCaller } from "./auth/hold-accounts.ts";
 import type { Config } from "./config.ts";
 import { contributionRoutes } from "./contributions/contribution-routes.ts";
 import { sharedPage } from "./contributions/shared-page.ts";

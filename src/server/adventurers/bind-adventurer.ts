@@ -1,3 +1,4 @@
+import { findAccount, lockAccount } from "../auth/hold-accounts.ts";
 import { embeddedIssuer, type Identity } from "../auth/identity.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
@@ -12,7 +13,6 @@ import {
   setMailAddress,
 } from "./adventurer-queries.ts";
 import { chooseBinding, type Owners } from "./adventurer-rules.ts";
-import { findAccount, lockAccount } from "./hold-accounts.ts";
 
 export type BindingServices = {
   db: Db;

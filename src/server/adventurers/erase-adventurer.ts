@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { findAccount, lockAccount } from "../auth/hold-accounts.ts";
 import type { AccountKey } from "../auth/identity.ts";
 import { deleteDataPoints, enqueueDeletionSql } from "../data-points/delete-queries.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
@@ -13,7 +14,6 @@ import { requireOtherOwners } from "../teams/owned-organizations.ts";
 import { deleteUploadsOf } from "../uploads/upload-queries.ts";
 import { forgetTasks, renameAdventurer } from "./adventurer-queries.ts";
 import { replaceOriginalJob } from "./erasure-jobs.ts";
-import { findAccount, lockAccount } from "./hold-accounts.ts";
 
 export type ErasureServices = {
   db: Db;

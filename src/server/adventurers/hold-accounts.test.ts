@@ -372,10 +372,8 @@ describe("a call and an erasure at the same moment", () => {
       await insert("reviews", { quest_data_id: id, decision: "denied", reviewed_by: reviewer, revision: 1 });
     }
     // One of them twice: the second press finds nothing to erase.
-    const answers = await whileLocked(
-      api.database,
-      { lock: "LOCK TABLE news IN SHARE MODE", waiting: 3 },
-      async () => [...people, ...people.slice(1)].map(({ erase }) => erase()),
+    const answers = await whileLocked(api.database, { lock: "LOCK TABLE news IN SHARE MODE", waiting: 3 }, async () =>
+      [...people, ...people.slice(1)].map(({ erase }) => erase()),
     );
     expect((await answersOf(answers)).sort()).toEqual(["account_deleted", "done", "done"]);
     expect([await columnsWith(cora), await columnsWith(dina)]).toEqual([[], []]);

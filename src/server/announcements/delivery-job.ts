@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { holdPeople } from "../adventurers/hold-accounts.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";

@@ -1,5 +1,5 @@
 import type { OrganizationDecision, OrganizationRequest } from "../../contract/organizations.ts";
-import { holdPeople } from "../adventurers/hold-accounts.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";

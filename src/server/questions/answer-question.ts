@@ -1,5 +1,5 @@
 import type { Question } from "../../contract/questions.ts";
-import { holdPeople } from "../adventurers/hold-accounts.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";

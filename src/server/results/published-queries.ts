@@ -3,7 +3,7 @@ import type { QuestTranslations } from "../../contract/quest-languages.ts";
 import type { StationName } from "../../contract/stations.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
-import { holdPeople } from "../adventurers/hold-accounts.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import { copyRecordingJob } from "../data-points/copy-recording-job.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
-import { holdPeople } from "../adventurers/hold-accounts.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Actor, Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";

@@ -1,4 +1,4 @@
-import { holdPeople } from "../adventurers/hold-accounts.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";

@@ -1,6 +1,6 @@
 import type { TeamRole } from "../../contract/roles.ts";
 import type { Member } from "../../contract/teams.ts";
-import { holdPeople } from "../adventurers/hold-accounts.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Actor } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";

@@ -23,10 +23,6 @@ export class Part extends Component<Props, State> {
   override render() {
     const { children, instead } = this.props;
     if (!this.state.hasFailed) return children;
-    return (
-      instead ?? (
-        <FailedState message={t("app.partFailed")} onRetry={() => this.setState({ hasFailed: false })} />
-      )
-    );
+    return instead ?? <FailedState message={t("app.partFailed")} onRetry={() => this.setState({ hasFailed: false })} />;
   }
 }

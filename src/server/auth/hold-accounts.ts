@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { AccountKey, Identity } from "../auth/identity.ts";
 import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { AccountKey, Identity } from "./identity.ts";
 
 /*
  * Rows name people where no foreign key leads to their account, so an erasure or a rename has to find them all. Hence
