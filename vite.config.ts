@@ -117,10 +117,13 @@ function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string
   return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
 }
 
-/** The first load lists the names of these scripts, so only those of pages: nobody waits for what a page shows later. */
+/**
+ * The first load lists the names of these scripts, so only those of pages that are opened in the field: nobody waits for
+ * what a page shows later.
+ */
 const worthPreloading = (file: string, needed: string[], { hostType }: { hostType: "html" | "js" }) => {
   if (hostType === "html") return needed;
-  if (!/-page-[\w-]{7}\.js$/.test(file)) return [];
+  if (!/\/(quest-detail|quest-data|outbox|contributions)-page-[\w-]{7}\.js$/.test(file)) return [];
   const missing = needed.filter((each) => !/\/(libraries|rolldown-runtime|index)-/.test(each));
   // The script itself is requested at once anyway.
   return missing.length > 1 ? missing : [];
