@@ -205,7 +205,7 @@ describe("an upload", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("queries the database four times, at last in a transaction", async () => {
+  it("queries the database four times and holds its account, at last in a transaction", async () => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     expect((await api.upload("alice", questId, uploadForm(photo, { id: randomUUID() }))).status).toBe(201);
     const statements = query.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first));
@@ -217,6 +217,7 @@ describe("an upload", () => {
       expect.stringMatching(/from "adventurer_quests"/),
       expect.stringMatching(/FROM data_point_changes/),
       "begin",
+      expect.stringMatching(/FROM adventurers WHERE .* FOR KEY SHARE/),
       expect.stringMatching(/INSERT INTO quest_data .*INSERT INTO quest_data_photos .*INSERT INTO jobs /s),
       "commit",
     ]);
