@@ -205,22 +205,31 @@ describe("an upload", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it("queries the database four times and holds its account, at last in a transaction", async () => {
+  it("queries the database before a transaction, which only holds the account and inserts all at once", async () => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     expect((await api.upload("alice", questId, uploadForm(photo, { id: randomUUID() }))).status).toBe(201);
-    const statements = query.mock.calls.map(([first]) => String((first as { text?: string }).text ?? first));
+    const { calls, contexts } = query.mock;
+    const texts = calls.map(([first]) => String((first as { text?: string }).text ?? first));
     query.mockRestore();
-    // The worker polls for jobs and for ended sessions.
-    const polls = /request_counts|pg_notify|UPDATE jobs|DELETE FROM jobs|ended_sessions/;
-    expect(statements.filter((text) => !polls.test(text))).toEqual([
-      expect.stringMatching(/from "adventurers"/),
-      expect.stringMatching(/from "adventurer_quests"/),
-      expect.stringMatching(/FROM data_point_changes/),
+    const insert = expect.stringMatching(/INSERT INTO quest_data .*INSERT INTO quest_data_photos .*INSERT INTO jobs /s);
+    // The worker's jobs query on connections of their own.
+    const client = contexts[texts.findIndex((text) => text.includes("INSERT INTO quest_data "))];
+    const ofClient = texts.filter((_text, at) => contexts[at] === client);
+    const end = ofClient.indexOf(
+      "commit",
+      ofClient.findIndex((text) => text.includes("INSERT INTO quest_data ")),
+    );
+    expect(ofClient.slice(ofClient.lastIndexOf("begin", end), end)).toEqual([
       "begin",
       expect.stringMatching(/FROM adventurers WHERE .* FOR KEY SHARE/),
-      expect.stringMatching(/INSERT INTO quest_data .*INSERT INTO quest_data_photos .*INSERT INTO jobs /s),
-      "commit",
+      insert,
     ]);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/from "adventurer_quests"/),
+        expect.stringMatching(/FROM data_point_changes/),
+      ]),
+    );
   });
 
   it("is another one for another quest", async () => {
