@@ -6,10 +6,10 @@ import type { Saved } from "./measurement-state.ts";
 
 /** Adds a late fix to a data point that was saved without a position. */
 export class LateFix {
-  readonly #tell: (saved: Saved) => void;
+  readonly #tell: (saved: Pick<Saved, "localId" | "position">) => void;
   #waiting: { localId: string; momentMs: number; fixes: readonly Position[] } | undefined;
 
-  constructor(tell: (saved: Saved) => void) {
+  constructor(tell: (saved: Pick<Saved, "localId" | "position">) => void) {
     this.#tell = tell;
   }
 

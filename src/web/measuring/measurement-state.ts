@@ -10,7 +10,7 @@ export type PhotoRemark =
   | { kind: "says-older"; origin: PhotoOrigin & { takenAtMs: number } };
 
 /** The data point that was saved last. `searching`: it may still get a fix. */
-export type Saved = { localId: string; position: "known" | "searching" | "none" };
+export type Saved = { localId: string; id: string; position: "known" | "searching" | "none" };
 
 export type Measured<Kind extends MeasuredRecord> = {
   status: "ready";

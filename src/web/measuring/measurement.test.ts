@@ -166,7 +166,7 @@ describe("saving", () => {
     measurement.answer("bark", "rough");
     const saved = await measurement.save(asItIs);
     device.say(9, -31_000);
-    await vi.waitFor(() => expect(now().saved).toEqual({ localId: saved?.localId, position: "none" }));
+    await vi.waitFor(() => expect(now().saved).toEqual({ localId: saved?.localId, id: saved?.id, position: "none" }));
   });
 
   it("loses nothing if the device is full, and saves once there is space", async () => {

@@ -55,7 +55,8 @@ export class Measurement<Kind extends MeasuredRecord> {
   #awaitedMomentMs: number | undefined;
   /** For the data point that was saved last. */
   readonly #lateFix = new LateFix((saved) => {
-    if (this.#state.status === "ready" && this.#state.saved?.localId === saved.localId) this.#set({ saved });
+    const last = this.#state.status === "ready" ? this.#state.saved : undefined;
+    if (last?.localId === saved.localId) this.#set({ saved: { ...last, ...saved } });
   });
   /** Hashing and reading of chosen photos. */
   #photoWork: Promise<unknown> = Promise.resolve();
@@ -287,11 +288,11 @@ export class Measurement<Kind extends MeasuredRecord> {
 
   /** Prepares for the next data point. The last one may still get a late fix. */
   #moveOn(saved: PointRecord, nowMs: number): void {
-    const { localId, position, capturedAtMs } = saved;
+    const { localId, id, position, capturedAtMs } = saved;
     const mayCome = position === null && isTakenNow(capturedAtMs, nowMs);
     const hasRemark = this.#state.status === "ready" && this.#state.remark !== undefined;
     this.#beginNew();
-    this.#set({ saved: { localId, position: position ? "known" : mayCome && !hasRemark ? "searching" : "none" } });
+    this.#set({ saved: { localId, id, position: position ? "known" : mayCome && !hasRemark ? "searching" : "none" } });
     this.#lateFix.giveUp();
     this.#device.moveOn();
     if (!mayCome) return;

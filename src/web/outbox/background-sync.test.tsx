@@ -28,7 +28,9 @@ async function standIn({ hasSync = true, isControlled = true }) {
   await expectSync();
   const show = () => {
     cleanup();
-    render(<SavedNotice saved={{ localId: "1", position: "known" }} hasArrived={false} onGivePosition={() => {}} />);
+    render(
+      <SavedNotice saved={{ localId: "1", id: "1", position: "known" }} hasArrived={false} onGivePosition={() => {}} />,
+    );
   };
   return { ask: askForSync, show };
 }

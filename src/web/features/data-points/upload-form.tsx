@@ -218,8 +218,8 @@ export function UploadForm({
         <SavedNotice
           saved={saved && lacksFix ? { ...saved, position: "none" } : saved}
           hasArrived={
-            ownPoints.some(({ id }) => id === saved?.localId) ||
-            waiting.some(({ localId: id, state }) => id === saved?.localId && state === "delivered")
+            ownPoints.some(({ id }) => id === saved?.id) ||
+            waiting.some(({ id, state }) => id === saved?.id && state === "delivered")
           }
           onGivePosition={() => setGivesPosition(saved?.localId)}
         />
