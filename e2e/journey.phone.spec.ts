@@ -98,6 +98,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       await page.keyboard.type(circumference.replace(".", ","));
       await taps.on(page.getByRole("button", { name: "Add Data Point" }));
       await expect(page.getByText("Saved on this phone")).toBeVisible();
+      await expect(page.getByText("Uploaded. You can start the next one.")).toBeVisible();
       // From the quest's page, which a shared link opens, with an account made on the way; then from one to the next.
       expect(taps.sinceLast()).toBeLessThanOrEqual(index === 0 ? 9 : 4);
       // It uploads automatically.
