@@ -20,7 +20,9 @@ export function readCellNumber(record: FormRow, column: string, report: Report):
   return number;
 }
 
+/** `1,500` is no number here: it can mean 1500 as well as 1.5. */
 export function readNumber(text: string): number | undefined {
+  if (/^\s*[-+]?[1-9]\d{0,2},\d{3}\s*$/.test(text)) return undefined;
   const written = text.trim().replace(",", ".");
   const number = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i.test(written) ? Number(written) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;

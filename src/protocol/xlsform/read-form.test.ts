@@ -811,4 +811,25 @@ describe("cells without a counterpart in a protocol", () => {
       ["error", "settings", 2, "cairn_target_count", "cell.number"],
     ]);
   });
+
+  it("takes no number that can be read as another one a thousand times larger", () => {
+    const rows = ["1,500", "-2,000", "1,5", "0,125", "1.500"].map((written, index) => [
+      "decimal",
+      `n${index}`,
+      "N",
+      written,
+    ]);
+    const { protocol, report } = readForm(
+      [sheet("survey", ["type", "name", "label", "cairn_expected_max"], ...rows)],
+      words,
+    );
+    expect(protocol?.fields.map((field) => "expected_max" in field && field.expected_max)).toEqual([
+      ...[false, false],
+      ...[1.5, 0.125, 1.5],
+    ]);
+    expect(report.map(({ level, row }) => [level, row])).toEqual([
+      ["error", 2],
+      ["error", 3],
+    ]);
+  });
 });
