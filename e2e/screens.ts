@@ -800,6 +800,7 @@ async function showEvidence(route: Route): Promise<void> {
       capture: {
         fixes: [fix, { ...fix, latitude: latitude + 0.0002, accuracy: 25 }],
         captured_at_device: "2026-05-01T07:00:00Z",
+        captured_at_place: "2026-05-01T00:00-10:00",
         clock_offset: 10_800,
         spacing_reason: "bob",
         ended_at: "2026-05-01T18:00:00Z",

@@ -151,7 +151,14 @@ export function dataPoint(changes: Partial<QuestDataPoint> = {}): QuestDataPoint
 export function sampleDetail(changes: Partial<SampleDetail> = {}): SampleDetail {
   return {
     ...dataPoint(),
-    capture: { fixes: [], captured_at_device: null, clock_offset: null, spacing_reason: null, ended_at: null },
+    capture: {
+      fixes: [],
+      captured_at_device: null,
+      captured_at_place: null,
+      clock_offset: null,
+      spacing_reason: null,
+      ended_at: null,
+    },
     changes: [],
     evidence: [],
     score: 0,

@@ -246,6 +246,8 @@ export const captureSchema = z.object({
   fixes: z.array(fixSchema),
   /** By the device's clock. */
   captured_at_device: z.nullable(z.string()),
+  /** What clocks at the place showed, with their offset: `2026-05-31T14:05+02:00`. */
+  captured_at_place: z.nullable(z.string()),
   clock_offset: z.nullable(z.number()),
   spacing_reason: z.nullable(z.string()),
   /** If it is late: when the quest or participation ended. */

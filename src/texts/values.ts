@@ -898,6 +898,7 @@ export type TextValues = {
   "review.requirements.spacing": { meters: string | number };
   "review.seen.fixOf": { radius: string | number };
   "review.seen.distance": { distance: string | number };
+  "review.evidence.atPlace": { time: string | number };
   "review.evidence.clockBehind": { duration: string | number };
   "review.evidence.clockAhead": { duration: string | number };
   "review.evidence.fixes": { count: number };

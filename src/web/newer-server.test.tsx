@@ -51,6 +51,7 @@ const detail = sampleDetail({
   capture: {
     fixes: [{ latitude: 1, longitude: 2, accuracy: null, fixed_at: null, source: "satellite" as never }],
     captured_at_device: null,
+    captured_at_place: null,
     clock_offset: null,
     spacing_reason: null,
     ended_at: null,

@@ -101,6 +101,7 @@ describe("the moment that a phone reports", () => {
     expect(sample.body.capture).toEqual({
       fixes,
       captured_at_device: "2026-05-01T08:00:00.000Z",
+      captured_at_place: "2026-04-30T21:59-10:00",
       clock_offset: -30.25,
       spacing_reason: "Two trunks of one root.",
       ended_at: null,
@@ -114,6 +115,7 @@ describe("the moment that a phone reports", () => {
     expect(sample.body.capture).toEqual({
       fixes: [],
       captured_at_device: null,
+      captured_at_place: null,
       clock_offset: null,
       spacing_reason: null,
       ended_at: null,

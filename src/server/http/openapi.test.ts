@@ -220,7 +220,7 @@ describe("the OpenAPI document", () => {
         reviews: `{ ${review}; revision: integer; undone_at: string | null; own_data_point?: boolean }[]`,
         exif_coordinates: "string | null",
         protocol: "Protocol | null",
-        capture: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; clock_offset: number | null; spacing_reason: string | null; ended_at: string | null }`,
+        capture: `{ fixes: { latitude: number; longitude: number; ${place}; fixed_at: string | null; source: ${sources} }[]; captured_at_device: string | null; captured_at_place: string | null; clock_offset: number | null; spacing_reason: string | null; ended_at: string | null }`,
         changes: `{ changed_at: string; coordinates: string; ${place}; position_source: ${sources}; additional_data: ${additionalData} }[]`,
         evidence: `{ code: ${codes}; sentence: string; weight: number }[]`,
         score: "number",

@@ -20,6 +20,9 @@ export function writtenAt(instant: Date, place: Place): string {
   return `${local}${minutes < 0 ? "-" : "+"}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
+/** What clocks at the place showed, with their offset: `2026-11-20T17:30-10:00`. */
+export const clockAt = (instant: Date, place: Place): string => writtenAt(instant, place).replace(/:\d\d\.\d{3}/, "");
+
 /**
  * When the zone's clocks showed the time that UTC shows at `wallClock`. An hour that occurs twice is taken as either.
  */

@@ -9,6 +9,7 @@ import { listMessages } from "../data-points/message-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { describeEvidence } from "../evidence/describe-evidence.ts";
 import { findLearned } from "../lessons/lesson-queries.ts";
+import { clockAt } from "../local-time/local-time.ts";
 import { listStatusChanges } from "../participations/participation-queries.ts";
 import { findEndBefore } from "../participations/participation-rules.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
@@ -50,6 +51,7 @@ export async function getSample(
     capture: {
       fixes: origin.fixes,
       captured_at_device: origin.captured_at_device?.toISOString() ?? null,
+      captured_at_place: dataPoint.captured_at && clockAt(dataPoint.captured_at, dataPoint),
       clock_offset: origin.clock_offset,
       spacing_reason: origin.spacing_reason,
       ended_at: (await findEnd(db, dataPoint, origin.completed_at))?.toISOString() ?? null,

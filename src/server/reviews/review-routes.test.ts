@@ -85,6 +85,8 @@ describe("a sample", () => {
     expect(body.capture).toEqual({
       fixes: [{ ...fix, source: "device" }],
       captured_at_device: "2026-05-01T08:00:00.000Z",
+      // On Kauai.
+      captured_at_place: "2026-04-30T22:01-10:00",
       clock_offset: 61,
       spacing_reason: "Two trunks of one root.",
       ended_at: null,

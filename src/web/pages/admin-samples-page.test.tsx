@@ -344,6 +344,7 @@ describe("the capture of a sample", () => {
       capture: {
         fixes: [fix, { ...fix, latitude: 21.9712, accuracy: 8 }],
         captured_at_device: localInstant("2026-05-01T05:00"),
+        captured_at_place: "2026-05-01T05:00-10:00",
         clock_offset: 10_800,
         spacing_reason: "Two trunks of one root.",
         ended_at: localInstant("2026-05-02T18:00"),
@@ -353,6 +354,7 @@ describe("the capture of a sample", () => {
     for (const words of [
       "Received late",
       "Quest or participation endedMay 2, 2026, 6:00 PM",
+      "Clocks at the place showed May 1, 2026, 5:00 AM (UTC-10:00).",
       "The device's clock was 3 hours slow. It showed May 1, 2026, 5:00 AM",
       "Two trunks of one root.",
       "2 position fixes",
@@ -364,6 +366,23 @@ describe("the capture of a sample", () => {
     expect((await factOf("Position in the photo"))?.textContent).toContain("8.9 km away");
     expect(screen.getAllByRole("img", { name: /Other position fix/ })).toHaveLength(1);
     expect(screen.getByRole("img", { name: "Position in the photo" })).toBeTruthy();
+  });
+
+  it("says no other time where the reader's clock shows that of the place", async () => {
+    openSample({
+      captured_at: "2026-05-01T15:00:00Z",
+      capture: {
+        fixes: [],
+        captured_at_device: null,
+        captured_at_place: "2026-05-01T08:00-07:00",
+        clock_offset: null,
+        spacing_reason: null,
+        ended_at: null,
+      },
+    });
+    const evidence = within(await overview()).getByRole("region", { name: "How it was measured" });
+    expect(evidence.textContent).toContain("MeasuredMay 1, 2026, 8:00 AM");
+    expect(evidence.textContent).not.toContain("Clocks at the place");
   });
 
   it("shows changes, before and after", async () => {

@@ -3,7 +3,9 @@ import History from "lucide-react/icons/history";
 import type { ReactNode } from "react";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { formatClockTime } from "../../components/clock-time.ts";
 import { Instant } from "../../components/instant.tsx";
+import { clockIso } from "../../components/local-clock.ts";
 import type { LatLon } from "../../components/map/map-view.ts";
 import { metersWords } from "../../components/meters-words.ts";
 import { Pill } from "../../components/pill.tsx";
@@ -31,7 +33,7 @@ export function CaptureEvidence({
   position: LatLon | undefined;
 }) {
   const { capture, captured_at, late, changes, station } = sample;
-  const { fixes, captured_at_device, clock_offset, spacing_reason, ended_at } = capture;
+  const { fixes, captured_at_device, captured_at_place, clock_offset, spacing_reason, ended_at } = capture;
   const isClockWrong = clock_offset !== null && Math.abs(clock_offset) > clockToleranceSeconds;
   const hasFacts = captured_at !== null || spacing_reason !== null || station !== undefined;
   if (!hasFacts && !late && fixes.length === 0 && changes.length === 0) return null;
@@ -49,6 +51,11 @@ export function CaptureEvidence({
         {captured_at === null ? null : (
           <Fact name={t("review.evidence.measured")}>
             <Instant of={captured_at} />
+            {isSeenElsewhere(captured_at_place) ? (
+              <p className={styles.remark}>
+                {t("review.evidence.atPlace", { time: formatClockTime(captured_at_place) })}
+              </p>
+            ) : null}
             {isClockWrong && captured_at_device !== null ? (
               <p className={styles.remark}>
                 {t(clock_offset > 0 ? "review.evidence.clockBehind" : "review.evidence.clockAhead", {
@@ -97,6 +104,9 @@ export function CaptureEvidence({
     </section>
   );
 }
+
+/** Whether the reader's clock showed another time than clocks at the place. */
+const isSeenElsewhere = (time: string | null): time is string => time !== null && clockIso(new Date(time)) !== time;
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
