@@ -39,6 +39,7 @@ export type LiveQuest = {
   /** Of the page that a volunteer shares. */
   sharedNumber: number;
   pictureId: string;
+  webhookSecret: string;
 };
 
 const pointCount = 5;
@@ -76,7 +77,7 @@ export async function makeLive(running: Running, quest: PrivateQuest): Promise<L
     protocol: protocol as never,
     results: { visibility, positions: publishing === "none" ? "exact" : publishing },
   });
-  await must("POST", `/quests/${id}/webhooks`, "admin", {
+  const { secret: webhookSecret } = await must("POST", `/quests/${id}/webhooks`, "admin", {
     json: { address: `${hooks.origin}/${id}`, events: ["point.accepted", "point.withdrawn", "release.published"] },
   });
   const stations: number[] = [];
@@ -124,7 +125,7 @@ export async function makeLive(running: Running, quest: PrivateQuest): Promise<L
   );
 
   const keys = protocol.fields.flatMap(keysIn);
-  return { id, listId, stations, points, keys, sharedNumber, pictureId };
+  return { id, listId, stations, points, keys, sharedNumber, pictureId, webhookSecret };
 
   /** A lesson with a volunteer's photo. */
   async function teachWith(point: string): Promise<string> {

@@ -291,6 +291,12 @@ describe("a rejected upload", () => {
     expect(body.info[0].path).toBe(field);
   });
 
+  it.each([1, 2, 6, 7])("[CALL-47] with a public id that tells when it was made (UUID version %i)", async (version) => {
+    const id = `0190e5c1-7d2f-${version}abc-8def-0123456789ab`;
+    const body = await expectRefused(uploadForm(photo, { id }), 422, "validation_failed");
+    expect(body.info).toEqual([{ path: "id", message: expect.stringContaining("random UUID") }]);
+  });
+
   it("[VALID-09] but the volunteer's own position may be missing or empty", async () => {
     const form = uploadForm(photo, { user_supplied_latitude: "", user_supplied_longitude: undefined });
     const { status, body } = await api.upload("alice", questId, form);

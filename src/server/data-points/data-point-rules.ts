@@ -83,7 +83,15 @@ export function readHash(texts: FormTexts, path: string): string | undefined {
 
 type FormTexts = Readonly<Record<string, string>>;
 
-export const readFields = (texts: FormTexts): ReadFields => readFieldsBy(uploadFactsSchema, texts);
+/** Versions of UUIDs that hold the moment when they were made; ids of data points are public, and their times may not be. */
+const idWithTime = /^.{14}[1267]/;
+
+export function readFields(texts: FormTexts): ReadFields {
+  const read = readFieldsBy(uploadFactsSchema, texts);
+  const tellsTime = read.facts?.id !== undefined && idWithTime.test(read.facts.id);
+  const refusal = { path: "id", message: saying("refusals.validation_failed.idTellsTime") };
+  return tellsTime ? { ...read, refusals: [...read.refusals, refusal] } : read;
+}
 
 /** @param factsSchema the fields apart from the answers */
 export function readFieldsBy<Facts extends RevisionFacts>(
