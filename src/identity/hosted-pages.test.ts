@@ -8,9 +8,10 @@ import { readNewestCode, readOutbox, SignInJourney } from "../../test/sign-in-jo
 import { Html } from "./pages/html.ts";
 
 const people = ["alice", "boss", "carol", "newcomer", "oldie", "gone"];
+const groups = ["admins", "feature_testers"];
 /** The people's own words, and names that are the same in every language. */
-const ownWords = [...people, "Old device", "Firefox", "Linux", "Cairn", "UTC", "admins", "feature_testers", "operator"];
-const pages = new PseudoPages(ownWords, people);
+const ownWords = [...people, "Old device", "Firefox", "Linux", "Cairn", "UTC", ...groups, "operator"];
+const pages = new PseudoPages(ownWords, [...people, ...groups, "Cairn", "English", "Deutsch"]);
 
 /** Of any account. */
 const owned: { name: string; otherOwners: string[] }[] = [];

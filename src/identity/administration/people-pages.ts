@@ -12,7 +12,7 @@ import { type Html, html } from "../pages/html.ts";
 import { danger, type Notice, page } from "../pages/layout.ts";
 import { momentElement } from "../pages/moments.ts";
 import { localTimesScript } from "../pages/page-scripts.ts";
-import { verbatim } from "../pages/verbatim.ts";
+import { verbatim, withNames } from "../pages/verbatim.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { type CardColumn, cardTable } from "./card-table.ts";
 import { deskHeader, settingsTabs } from "./desk-header.ts";
@@ -203,13 +203,15 @@ function actorOf({ actor }: AuditEntry, { t }: Texts): Html | string {
   return actor === actors.firstAdministratorLink ? t("identity.trail.nobody.firstAdministratorLink") : verbatim(actor);
 }
 
-function changeOf({ action, detail }: AuditEntry, { t, language }: Texts): string {
+function changeOf({ action, detail }: AuditEntry, { t, language }: Texts): Html | string {
   if (action !== "set-groups") return t(`identity.trail.${action}`);
-  const list = (groups: unknown) =>
-    Array.isArray(groups) && groups.length > 0
-      ? listed(groups.map(String), language)
-      : t("identity.trail.set-groups.none");
-  return t("identity.trail.set-groups", { before: list(detail.before), after: list(detail.after) });
+  return withNames((name) => {
+    const list = (groups: unknown) =>
+      Array.isArray(groups) && groups.length > 0
+        ? name(listed(groups.map(String), language))
+        : t("identity.trail.set-groups.none");
+    return t("identity.trail.set-groups", { before: list(detail.before), after: list(detail.after) });
+  });
 }
 
 /** `one, another`. */

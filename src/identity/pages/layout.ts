@@ -47,7 +47,8 @@ export type PageContent = {
   above?: Html;
 };
 
-export const brandLink = (homeUrl: string): Html => html`<a class="brand" href="${homeUrl}">${stones}Cairn</a>`;
+export const brandLink = (homeUrl: string): Html =>
+  html`<a class="brand" href="${homeUrl}">${stones}${verbatim("Cairn")}</a>`;
 
 /** A complete hosted page: a single card, or a screen below the administration header. */
 export function page(content: PageContent): string {
@@ -85,7 +86,7 @@ function languageLinks({ t, language, address = "" }: Texts): Html | string {
   if (languages.length < 2) return "";
   const links = languages.map(({ code, name }) => {
     const isCurrent = code === language.code;
-    return html`<li><a href="${addressIn(address, code)}" lang="${code}" hreflang="${code}"${isCurrent && html` aria-current="true"`}>${name}</a></li>`;
+    return html`<li><a href="${addressIn(address, code)}" lang="${code}" hreflang="${code}" translate="no"${isCurrent && html` aria-current="true"`}>${name}</a></li>`;
   });
   return html`<nav class="languages" aria-label="${t("app.footer.language")}"><ul>${links}</ul></nav>`;
 }

@@ -8,12 +8,14 @@ export const verbatim = (words: Html | string): Html => html`<span translate="no
 /** Values that are names. */
 const names = ["username", "organizations"];
 
-/** A saying, the names in it verbatim. While it is drawn, two characters that nobody writes stand around them. */
-export function sayWithNames(texts: Texts, { key, values = {} }: Saying): Html {
-  const marked = Object.entries(values).map(([name, value]) => [
-    name,
-    names.includes(name) ? `\uE000${value}\uE001` : value,
-  ]);
-  const pieces = texts.say({ key, values: Object.fromEntries(marked) }).split(/[\uE000\uE001]/);
+/** A text, the names in it verbatim. While it is drawn, two characters that nobody writes stand around them. */
+export function withNames(draw: (name: (words: string) => string) => string): Html {
+  const pieces = draw((words) => `\uE000${words}\uE001`).split(/[\uE000\uE001]/);
   return html`${pieces.map((piece, index) => (index % 2 ? verbatim(piece) : piece))}`;
 }
+
+export const sayWithNames = (texts: Texts, { key, values = {} }: Saying): Html =>
+  withNames((name) => {
+    const marked = Object.entries(values).map(([key, value]) => [key, names.includes(key) ? name(`${value}`) : value]);
+    return texts.say({ key, values: Object.fromEntries(marked) });
+  });
