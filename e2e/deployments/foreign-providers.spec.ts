@@ -3,6 +3,7 @@ import { startCognitoShaped } from "../../test/foreign-providers/cognito-shaped.
 import { foreignPasswords } from "../../test/foreign-providers/hosted-provider.ts";
 import { startServer } from "../cairn-server.ts";
 import { joinWithForeignAccounts, letTokenRunOut, signOutThere } from "../foreign-journey.ts";
+import { expectSignedIn, openAccountMenu } from "../harness.ts";
 
 async function signInAtProvider(page: Page, username: string): Promise<void> {
   await page.getByLabel("User").fill(username);
@@ -49,6 +50,41 @@ test("[IDENT-13] a provider shaped like Cognito works by settings alone, also it
       await desk.getByRole("button", { name: "Account" }).click();
       await desk.getByRole("button", { name: "Log In" }).click();
       await expect(desk.getByLabel("Password", { exact: true })).toBeVisible();
+    });
+
+    const typeSignIn = async () => {
+      // So that it is no mere change of the hash.
+      await desk.goto("about:blank");
+      await desk.goto(`${cairn.url}/#sign-in`);
+    };
+    const isSignOut = /\/logout\?/;
+    const noToken = () => desk.evaluate(() => localStorage.getItem("jwt") === null);
+
+    await test.step("[IDENT-24] after a sign-out that the provider didn't hear of, a typed sign-in asks for a password", async () => {
+      await signInAtProvider(desk, people.admin);
+      await expectSignedIn(desk);
+      await desk.context().route(isSignOut, (route) => route.fulfill({ status: 503, body: "Come back later" }));
+      await openAccountMenu(desk);
+      await desk.getByRole("button", { name: "Sign out" }).click();
+      await desk.waitForURL(isSignOut);
+      await typeSignIn();
+      await expect(desk.getByLabel("Password", { exact: true })).toBeVisible();
+    });
+
+    await test.step("[IDENT-24] a provider that asks for none lets nobody in until its session has ended", async () => {
+      provider.ignorePrompts(true);
+      await typeSignIn();
+      await desk.waitForURL(isSignOut);
+      await desk.context().unroute(isSignOut);
+      await desk.goto(`${cairn.url}/`);
+      expect(await noToken()).toBe(true);
+      await typeSignIn();
+      await expect(desk.getByText(/^You're signed out on this phone/)).toBeVisible();
+      expect(await noToken()).toBe(true);
+      await typeSignIn();
+      await signInAtProvider(desk, people.admin);
+      await expectSignedIn(desk);
+      provider.ignorePrompts(false);
     });
 
     await test.step("a session that the provider ended ends here", async () => {

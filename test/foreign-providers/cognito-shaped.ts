@@ -25,11 +25,18 @@ export function startCognitoShaped(): Promise<HostedProvider> {
       response_types_supported: ["code", "token"],
       subject_types_supported: ["public"],
     }),
-    claims: (kind, { user, scope }, { clientId }) => {
+    claims: (kind, { user, scope, authTimeSeconds: auth_time }, { clientId }) => {
       const groups = user.groups.length > 0 ? { "cognito:groups": user.groups } : {};
       return kind === "access"
-        ? { token_use: "access", client_id: clientId, username: user.username, scope, version: 2, ...groups }
-        : { token_use: "id", aud: clientId, "cognito:username": user.username, email: user.email, ...groups };
+        ? { token_use: "access", client_id: clientId, username: user.username, scope, auth_time, version: 2, ...groups }
+        : {
+            token_use: "id",
+            aud: clientId,
+            "cognito:username": user.username,
+            email: user.email,
+            auth_time,
+            ...groups,
+          };
     },
     headerType: undefined,
     answer: () => ({}),

@@ -3,7 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 export type ForeignUser = { username: string; password: string; email: string; groups: string[] };
-export type Grant = { id: string; subject: string; user: ForeignUser; scope: string; nonce?: string };
+export type Grant = {
+  id: string;
+  subject: string;
+  user: ForeignUser;
+  scope: string;
+  nonce?: string;
+  authTimeSeconds: number;
+};
 export type Addresses = { issuer: string; login: string; clientId: string };
 type TokenKind = "access" | "id" | "refresh";
 
@@ -34,6 +41,8 @@ export type HostedProvider = {
   mint(kind: "access" | "id", username: string, own?: Record<string, unknown>): Promise<string>;
   /** Signs with a new key from now on; the old one stays published by default. */
   rotateKey(options?: { keepOld?: boolean }): Promise<void>;
+  /** Lets whoever has a session in, although the app wants a password to be asked for. */
+  ignorePrompts(ignores: boolean): void;
   /** Ends all sessions and their refresh tokens. */
   endAllSessions(): void;
   /** `METHOD path` of every request. */
@@ -42,6 +51,7 @@ export type HostedProvider = {
 };
 
 type PendingSignIn = { redirectUri: string; state: string; challenge: string; scope: string; nonce: string };
+type Session = { user: ForeignUser; authTimeSeconds: number };
 type Key = { kid: string; privateKey: CryptoKey; jwk: JWK };
 
 const lifetimeSeconds = 300;
@@ -60,7 +70,8 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
   const pending = new Map<string, PendingSignIn>();
   const codes = new Map<string, { signIn: PendingSignIn; grant: Grant; used: boolean }>();
   const refreshTokens = new Map<string, Grant>();
-  const sessions = new Map<string, ForeignUser>();
+  const sessions = new Map<string, Session>();
+  let ignoresPrompts = false;
 
   const issuerServer = await listen((request, response) => handle(request, response));
   const loginServer = shape.hasLoginOrigin ? await listen((request, response) => handle(request, response)) : undefined;
@@ -113,8 +124,9 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
     }
     const nonce = query.get("nonce") ?? "";
     const signIn = { redirectUri, state: query.get("state") ?? "", challenge, scope, nonce };
-    const user = sessions.get(cookieOf(request));
-    if (user) return sendCode(response, signIn, user);
+    const session = sessions.get(cookieOf(request));
+    const asksAgain = query.get("prompt") === "login" && !ignoresPrompts;
+    if (session && !asksAgain) return sendCode(response, signIn, session);
     const id = randomUUID();
     pending.set(id, signIn);
     return answerPage(response, 200, loginForm(id));
@@ -129,14 +141,15 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
     );
     if (!user) return answerPage(response, 401, `<p role="alert">Wrong user or password</p>${loginForm(id)}`);
     pending.delete(id);
-    const session = randomUUID();
-    sessions.set(session, user);
-    return sendCode(response, signIn, user, `session=${session}; Path=/; HttpOnly; SameSite=Lax`);
+    const session = startSession(user);
+    const cookie = randomUUID();
+    sessions.set(cookie, session);
+    return sendCode(response, signIn, session, `session=${cookie}; Path=/; HttpOnly; SameSite=Lax`);
   }
 
-  function sendCode(response: ServerResponse, signIn: PendingSignIn, user: ForeignUser, cookie?: string) {
+  function sendCode(response: ServerResponse, signIn: PendingSignIn, session: Session, cookie?: string) {
     const code = randomUUID();
-    codes.set(code, { signIn, grant: { ...makeGrant(user, signIn.scope), nonce: signIn.nonce }, used: false });
+    codes.set(code, { signIn, grant: { ...makeGrant(session, signIn.scope), nonce: signIn.nonce }, used: false });
     redirect(
       response,
       withQuery(signIn.redirectUri, { code, state: signIn.state, ...shape.answer(addresses) }),
@@ -204,10 +217,13 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
     mint(kind, username, own) {
       const user = users.find((each) => each.username === username);
       if (!user) throw new Error(`nobody is called ${username}`);
-      return sign(kind, makeGrant(user, "openid email profile"), own);
+      return sign(kind, makeGrant(startSession(user), "openid email profile"), own);
     },
     async rotateKey({ keepOld = true } = {}) {
       keys = [await makeKey(), ...(keepOld ? keys : [])];
+    },
+    ignorePrompts(ignores) {
+      ignoresPrompts = ignores;
     },
     endAllSessions() {
       sessions.clear();
@@ -220,9 +236,11 @@ export async function startHostedProvider(shape: Shape): Promise<HostedProvider>
   };
 }
 
-function makeGrant(user: ForeignUser, scope: string): Grant {
+const startSession = (user: ForeignUser): Session => ({ user, authTimeSeconds: Math.floor(Date.now() / 1000) });
+
+function makeGrant({ user, authTimeSeconds }: Session, scope: string): Grant {
   const subject = createHash("sha256").update(user.username).digest("hex").slice(0, 32);
-  return { id: randomUUID(), subject, user, scope };
+  return { id: randomUUID(), subject, user, scope, authTimeSeconds };
 }
 
 function loginForm(id: string): string {

@@ -632,7 +632,8 @@ describe("signing out", () => {
       left = [];
       const next = makeSession();
       await next.signIn();
-      expect(left.map((address) => new URL(address).searchParams.get("prompt"))).toEqual(["login"]);
+      const { searchParams } = new URL(left.at(-1) ?? "");
+      expect([searchParams.get("prompt"), searchParams.get("max_age"), left.length]).toEqual(["login", "0", 1]);
       const session = makeSession();
       answerToken = () => Response.json(tokens("bob"));
       await comeBack(session);
@@ -640,6 +641,57 @@ describe("signing out", () => {
       expect(document.cookie).not.toContain("cairn_sign_out");
       await session.signIn();
       expect(new URL(left.at(-1) ?? "").searchParams.get("prompt")).toBeNull();
+    });
+
+    /** `ago`: seconds since the provider asked for a password; `behind`: of its clock. */
+    async function comeBackAs(username: string, { ago, behind = 0 }: { ago: number; behind?: number }) {
+      const iat = Math.floor(Date.now() / 1000) - behind;
+      const proven = { nonce: nonceAsked(), iat, auth_time: iat - ago };
+      const id_token = jwt({ aud: "cairn-web", sub: "s1", ...proven });
+      answerToken = () => Response.json({ ...tokens(username), id_token });
+      const session = makeSession();
+      await comeBack(session);
+      return session.getState();
+    }
+
+    it("[IDENT-24] refuses whom the provider let in by the session that it should have ended, and ends that first", async () => {
+      await signOutOffline();
+      await makeSession().start();
+      await vi.waitFor(() => expect(left.map((address) => new URL(address).pathname)).toEqual(["/logout"]));
+      // The address of a sign-in may be typed.
+      history.replaceState(null, "", "/#sign-in");
+      await makeSession().start();
+      expect(await comeBackAs("alice", { ago: 30 })).toMatchObject({
+        isLoggedIn: false,
+        problem: expect.stringContaining("didn't ask for a password"),
+      });
+      expect([localStorage.getItem("jwt"), new URL(left.at(-1) ?? "").pathname]).toEqual([null, "/logout"]);
+      await makeSession().signIn();
+      expect(new URL(left.at(-1) ?? "").searchParams.get("max_age")).toBe("0");
+      expect(await comeBackAs("bob", { ago: 0 })).toMatchObject({ isLoggedIn: true, username: "bob" });
+    });
+
+    it("compares no times of two clocks", async () => {
+      await signOutOffline();
+      await makeSession().signIn();
+      expect(await comeBackAs("bob", { ago: 0, behind: 3600 })).toMatchObject({ username: "bob" });
+    });
+
+    it("asks for no password again where nobody has signed out", async () => {
+      await makeSession().signIn();
+      expect(await comeBackAs("alice", { ago: 3600 })).toMatchObject({ username: "alice" });
+    });
+
+    it("refuses what a sign-in after an earlier sign-out brings back", async () => {
+      await signOutOffline();
+      await makeSession().signIn();
+      const [began, flow] = [[...left], sessionStorage.getItem("cairn.sign-in") ?? ""];
+      await signOutOffline();
+      left = began;
+      sessionStorage.setItem("cairn.sign-in", flow);
+      const session = makeSession();
+      await comeBack(session);
+      expect(session.getState()).toMatchObject({ isLoggedIn: false, problem: "Invalid state in OAuth flow" });
     });
 
     it("refuses what a sign-in that began before brings back", async () => {

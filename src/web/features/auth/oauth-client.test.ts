@@ -112,9 +112,12 @@ describe("[IDENT-13] addresses", () => {
     expect(searchParams.getAll("state")).toEqual([flow.state]);
   });
 
-  it("ask for a proof where somebody signed out and the provider doesn't know", async () => {
-    const { url, flow } = await startSignIn(settings(), { signUp: false, returnTo: "/", asksForProof: true });
-    expect([new URL(url).searchParams.get("prompt"), flow.isProven]).toEqual(["login", true]);
+  it("ask for a password where somebody signed out and the provider doesn't know, whatever a setting adds", async () => {
+    const added = settings({ authorization_parameters: "prompt=select_account&max_age=3600" });
+    const { url, flow } = await startSignIn(added, { signUp: false, returnTo: "/", signOut: "s1" });
+    const { searchParams } = new URL(url);
+    const asked = ["prompt", "max_age"].map((name) => searchParams.getAll(name));
+    expect([asked, flow.signOut]).toEqual([[["login"], ["0"]], "s1"]);
   });
 
   it("of the sign-up: Cognito's own page, the prompt where it is announced, a hint for all others", async () => {

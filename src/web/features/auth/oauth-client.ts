@@ -14,18 +14,24 @@ export class SessionEndedError extends Error {
   override readonly name = "SessionEndedError";
 }
 
+/** The provider let somebody in by the session that was signed out of. */
+export class UnprovenError extends SignInProblem {}
+
 const clockToleranceSeconds = 60;
+/** Claims are whole seconds. */
+const roundingSeconds = 2;
 const discovered = new Map<string, Promise<oauth.AuthorizationServer>>();
 
 /** The sign-in URL and the state to keep until the browser returns. */
 export async function startSignIn(
   settings: AuthSettings,
-  options: { signUp: boolean; returnTo: string; asksForProof?: boolean },
+  options: { signUp: boolean; returnTo: string; signOut?: string | undefined },
 ): Promise<{ url: string; flow: SignInFlow }> {
   const server = await discover(settings);
   if (!server.authorization_endpoint) throw new Error("The provider has no sign-in page");
-  const { returnTo, asksForProof: isProven = false } = options;
-  const flow = { state: randomText(24), verifier: randomText(96), nonce: randomText(24), returnTo, isProven };
+  const { returnTo, signOut } = options;
+  const secrets = { state: randomText(24), verifier: randomText(96), nonce: randomText(24) };
+  const flow = { ...secrets, returnTo, startedAtMs: Date.now(), signOut };
   const url = new URL(server.authorization_endpoint);
   const parameters = {
     client_id: settings.client_id,
@@ -37,7 +43,7 @@ export async function startSignIn(
     code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: "S256",
     ui_locales: currentLanguage().code,
-    ...(isProven && { prompt: "login" }),
+    ...(signOut !== undefined && { prompt: "login", max_age: "0" }),
     // Creating an account is a proof, too.
     ...(options.signUp && signUpHint(server)),
   };
@@ -74,11 +80,25 @@ export async function completeSignIn(settings: AuthSettings, callback: URL, flow
   );
   try {
     const expected = { expectedNonce: flow.nonce };
-    return sessionOf(settings, await oauth.processAuthorizationCodeResponse(server, client, response, expected));
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
+    if (flow.signOut !== undefined && isOlderThan(flow, tokens.id_token)) {
+      throw new UnprovenError(arrivalText("arrival.notProven"));
+    }
+    return sessionOf(settings, tokens);
   } catch (error) {
     const isOfTime = error instanceof oauth.OperationProcessingError && error.code === oauth.JWT_TIMESTAMP_CHECK;
     throw isOfTime ? new SignInProblem(arrivalText("arrival.clockWrong"), { cause: error }) : error;
   }
+}
+
+/**
+ * Whether the provider says that it asked for a password before the sign-in began. Only differences of times by the same
+ * clock count: the provider's and the phone's may be far apart.
+ */
+function isOlderThan({ startedAtMs }: SignInFlow, idToken: string | undefined): boolean {
+  const { auth_time, iat } = readClaims(idToken);
+  if (typeof auth_time !== "number" || typeof iat !== "number") return false;
+  return iat - auth_time > (Date.now() - startedAtMs) / 1000 + roundingSeconds;
 }
 
 /** Checks that the token has a username and the API accepts it. @throws SignInProblem */

@@ -17,8 +17,16 @@ export type StoredSession = {
   names: Pick<AuthSettings, "username_claim" | "groups_claim"> & Partial<Pick<AuthSettings, "groups_separator">>;
 };
 
-/** A sign-in that this tab has started. `isProven`: the provider was told to let nobody in without a proof. */
-export type SignInFlow = { state: string; verifier: string; nonce: string; returnTo: string; isProven?: boolean };
+/** A sign-in that this tab has started. */
+export type SignInFlow = {
+  state: string;
+  verifier: string;
+  nonce: string;
+  returnTo: string;
+  startedAtMs: number;
+  /** The `state` of a sign-out that the provider doesn't know of, which is why it has to ask for a password. */
+  signOut?: string | undefined;
+};
 
 /** Why this browser has no session any more. */
 export type SessionEnd = "signed-out" | "signed-out-elsewhere" | "session-ended" | "another-user" | "account-deleted";

@@ -12,6 +12,7 @@ import {
   requireUsable,
   SessionEndedError,
   startSignIn,
+  UnprovenError,
 } from "./oauth-client.ts";
 import { safePath } from "./safe-path.ts";
 import {
@@ -62,21 +63,21 @@ export async function signIn(
   if (appOrigin !== location.origin) return leave(`${appOrigin}${here}#${signUp ? "sign-up" : "sign-in"}`);
   const finish = () => finishSignOut(loadSettings);
   await withTimeout(signOutTimeoutMs, t("app.signIn.signOutTimeout"), finish).catch(console.warn);
-  const asksForProof = findPendingSignOut() !== undefined;
-  const { url, flow } = await startSignIn(settings, { signUp, returnTo: here, asksForProof });
+  const { url, flow } = await startSignIn(settings, { signUp, returnTo: here, signOut: findPendingSignOut()?.state });
   keepFlow(flow);
   leave(url);
 }
 
 export async function finishSignIn(
-  { loadSettings, navigate, findRefusal, show }: FlowOptions,
+  { loadSettings, navigate, leave, findRefusal, show }: FlowOptions,
   callback: URL,
 ): Promise<void> {
   const flow = takeFlow();
   const returnTo = safePath(flow?.returnTo);
   try {
+    const signedOut = findPendingSignOut();
     // Somebody has signed out since it began.
-    const isStale = findPendingSignOut() && !flow?.isProven;
+    const isStale = signedOut && flow?.signOut !== signedOut.state;
     if (!flow || isStale) throw new SignInProblem(t("app.signIn.invalidState"));
     const [session, username] = await withTimeout(flowTimeoutMs, t("app.signIn.authenticationError"), async () => {
       await pendingTexts();
@@ -96,7 +97,14 @@ export async function finishSignIn(
     console.error(t("app.log.signInFailed"), error);
     navigate(returnTo);
     show(readSession(), messageOf(error));
+    if (error instanceof UnprovenError) await signOutOnceMore(loadSettings, leave).catch(console.warn);
   }
+}
+
+/** The session at the provider has outlived the first attempt, or nobody could tell how that ended. */
+async function signOutOnceMore(...[loadSettings, leave]: Parameters<typeof finishSignOut>): Promise<void> {
+  keepPendingSignOut({ ...findPendingSignOut(), hasLeft: false });
+  await finishSignOut(loadSettings, leave);
 }
 
 /** Lets the account in once this phone has nothing of another. */
