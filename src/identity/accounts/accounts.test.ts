@@ -1,7 +1,12 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IdentityServer, startIdentityServer } from "../../../test/identity-server.ts";
-import { testPassword as password, whileAuditFails, whileLocked } from "../../../test/identity-test-data.ts";
+import {
+  testPassword as password,
+  setUpAuthenticator,
+  whileAuditFails,
+  whileLocked,
+} from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
 import type { Accounts } from "./accounts.ts";
 import { StillNeededError } from "./still-needed.ts";
@@ -52,6 +57,42 @@ describe("a change of an account", () => {
     const input = { username: `new-${username}`, email: `new-${username}@example.org`, password };
     await whileAuditFails(server, () => expect(accounts.create(input)).rejects.toThrow("refused by the test"));
     expect(await accounts.find(input.username)).toBeUndefined();
+  });
+});
+
+describe("a removed account", () => {
+  const email = () => `${username}@example.org`;
+
+  /** `table.column` of all in the provider's tables that names the account. */
+  async function columnsThatName(): Promise<string[]> {
+    const query = async (text: string, values: unknown[] = []) => (await server.pool.query(text, values)).rows;
+    const tables = await query("SELECT table_name FROM information_schema.tables WHERE table_schema = 'identity'");
+    const found = tables.map(
+      ({ table_name: table }) => `SELECT '${table}.' || c.name AS id
+        FROM identity.${table} t, jsonb_each_text(to_jsonb(t)) AS c (name, content) WHERE c.content ~ $1`,
+    );
+    const rows = await query(`${found.join(" UNION ")} ORDER BY 1`, [`\\m${username}\\M`]);
+    return rows.map(({ id }) => id);
+  }
+
+  it("[IDENT-25] is named by nothing of the provider but the list of names taken and the audit trail", async () => {
+    const [journey, stranger] = [new SignInJourney(server.publicUrl), new SignInJourney(server.publicUrl)];
+    await setUpAuthenticator(server, journey, username);
+    for (const name of [username, email()]) {
+      const flow = await stranger.start();
+      await stranger.submitSignIn(flow, name, "a wrong guess");
+      const forgotten = await stranger.browser.open(`${flow.page.url}/forgot-password`);
+      await stranger.browser.submit(forgotten, "/forgot-password", { username: name });
+    }
+    const signUp = await stranger.start({ screen_hint: "signup" });
+    await stranger.browser.submit(signUp.page, "/sign-up", { username: `${username}b`, email: email(), password });
+    const { rows } = await server.pool.query("SELECT key FROM identity.attempts");
+    expect(rows.map(({ key }) => key.split(":")[0])).toEqual(expect.arrayContaining(["mail", "password-reset"]));
+    expect(await columnsThatName()).toEqual(expect.arrayContaining(["accounts.email", "accounts.username"]));
+    await accounts.setGroups(username, [], username);
+    await accounts.remove(username, username);
+    const others = (await columnsThatName()).filter((column) => !column.startsWith("account_audit."));
+    expect(others).toEqual(["former_usernames.username"]);
   });
 });
 

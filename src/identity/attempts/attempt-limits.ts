@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 import type { SecurityEvents } from "../security-events/security-events.ts";
@@ -48,6 +49,9 @@ export const mailPerMailbox: AttemptLimit = { max: 8, windowMs: 60 * 60_000 };
  */
 export const textsPerNumber: AttemptLimit = { max: 6, windowMs: 60 * 60_000 };
 export const textsPerAddress: AttemptLimit = { max: 20, windowMs: 60 * 60_000 };
+
+/** For the key of what somebody typed: a count outlives the account, and names nobody. */
+export const digestOfTyped = (typed: string): string => createHash("sha256").update(typed).digest("base64url");
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 

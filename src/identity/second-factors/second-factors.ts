@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Texts } from "../../texts/texts-of.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
 import { addressKey } from "../attempts/address-key.ts";
-import { type AttemptLimits, textsPerAddress, textsPerNumber } from "../attempts/attempt-limits.ts";
+import { type AttemptLimits, digestOfTyped, textsPerAddress, textsPerNumber } from "../attempts/attempt-limits.ts";
 import { type IdentityDb, type IdentityTables, transaction } from "../database/identity-database.ts";
 import type { Seal } from "../database/seal.ts";
 import { sealedAbout } from "../database/sealed-values.ts";
@@ -212,7 +212,7 @@ export function createSecondFactors(options: {
     /** Sends a code to a new phone, which that code activates. If the limit is reached, the number isn't stored either. */
     async startPhone(accountId: string, phoneNumber: string, texts: Texts): Promise<Sending> {
       const subjectId = setUpSubject(accountId, phoneNumber);
-      const countedBy = [`text-number:${phoneNumber}`, `text-set-up:account:${accountId}`];
+      const countedBy = [`text-number:${digestOfTyped(phoneNumber)}`, `text-set-up:account:${accountId}`];
       const wait = await sendCode({ accountId, subjectId, phoneNumber, countedBy }, texts);
       if (!wait) await putUnconfirmed(accountId, "text_message", phoneNumber);
       return wait;

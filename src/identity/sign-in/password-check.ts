@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { Account } from "../accounts/account-queries.ts";
 import { canonicalName } from "../accounts/account-rules.ts";
 import { passwordFits } from "../accounts/passwords.ts";
 import { addressKey } from "../attempts/address-key.ts";
 import {
+  digestOfTyped,
   type Refusal,
   signInPerAccount,
   signInPerAccountAndAddress,
@@ -58,7 +58,7 @@ export async function checkPassword(
 
 function countsOfStranger(name: string, ip: string) {
   // Keyed by what was typed: a limit shared by a name and an email would reveal that they belong together.
-  const who = createHash("sha256").update(name).digest("base64url");
+  const who = digestOfTyped(name);
   const address = addressKey(ip);
   return [
     { key: `sign-in:name:${who}:address:${address}`, limit: signInPerAccountAndAddress, endsWhenRight: true },

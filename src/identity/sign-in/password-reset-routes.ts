@@ -9,7 +9,7 @@ import {
   findPasswordError,
 } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
-import { mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
+import { digestOfTyped, mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { inFlowOf } from "../flow/flow.ts";
@@ -42,7 +42,7 @@ export function passwordResetRoutes(app: FastifyInstance, context: IdentityConte
           ? [ofDevice]
           : [
               { key: `password-reset:address:${addressKey(request.ip)}`, limit: passwordResetPerAddress },
-              { key: `password-reset:${name}`, limit: mailPerMailbox },
+              { key: `password-reset:${digestOfTyped(name)}`, limit: mailPerMailbox },
             ],
       );
       if (refusal) {

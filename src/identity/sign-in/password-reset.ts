@@ -3,7 +3,7 @@ import type { Account } from "../accounts/account-queries.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { replacePassword, requireUsablePassword } from "../accounts/replace-password.ts";
-import { type AttemptLimits, mailPerMailbox } from "../attempts/attempt-limits.ts";
+import { type AttemptLimits, digestOfTyped, mailPerMailbox } from "../attempts/attempt-limits.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { FlowSteps } from "../flow/flow-steps.ts";
@@ -17,7 +17,7 @@ import type { SecurityEvents } from "../security-events/security-events.ts";
 export type PasswordReset = ReturnType<typeof createPasswordReset>;
 
 /** A flow's running reset. Without an account the name is nobody's, and no code is right. */
-type Reset = { name: string; subjectId: string; accountId?: string };
+type Reset = { typed: string; subjectId: string; accountId?: string };
 
 /**
  * Sets a new password for people who prove with an emailed code that they own the account's mailbox. The code belongs to
@@ -38,14 +38,14 @@ export function createPasswordReset(options: {
   const { db, accounts, codes, flowSteps, mailer, ownerTexts, publicUrl, limits, events, logger } = options;
 
   /** Includes when the password was set: a code from before a change of password is no longer right. */
-  const subjectOf = (flowId: string, name: string, account: Account | undefined) =>
-    flowCodeSubject(flowId, name, account?.id ?? "", account?.passwordSetAt.toISOString() ?? "");
+  const subjectOf = (flowId: string, typed: string, account: Account | undefined) =>
+    flowCodeSubject(flowId, typed, account?.id ?? "", account?.passwordSetAt.toISOString() ?? "");
 
   async function findReset(flowId: string): Promise<Reset | undefined> {
     const data = (await flowSteps.find(flowId, "password-reset"))?.data;
-    if (typeof data?.name !== "string" || typeof data.subjectId !== "string") return undefined;
-    const { name, subjectId, accountId } = data;
-    return { name, subjectId, ...(typeof accountId === "string" && { accountId }) };
+    if (typeof data?.typed !== "string" || typeof data.subjectId !== "string") return undefined;
+    const { typed, subjectId, accountId } = data;
+    return { typed, subjectId, ...(typeof accountId === "string" && { accountId }) };
   }
 
   /** Never rejects, so callers needn't wait: the time the email takes would reveal that the account exists. */
@@ -75,10 +75,11 @@ export function createPasswordReset(options: {
       account: Account | undefined,
       { isKnownDevice }: { isKnownDevice: boolean },
     ): Promise<void> {
-      const subjectId = subjectOf(flowId, name, account);
+      const typed = digestOfTyped(name);
+      const subjectId = subjectOf(flowId, typed, account);
       const issued = await codes.issue("password-reset", subjectId);
       // Not in the column, whose row ends with the account's sessions: that would tell a stranger of it.
-      const data = { name, subjectId, accountId: account?.id };
+      const data = { typed, subjectId, accountId: account?.id };
       await flowSteps.put(flowId, "password-reset", { accountId: undefined, data });
       if (account && "code" in issued) void mailCode(account, issued.code, { texts, isKnownDevice });
     },
@@ -102,7 +103,7 @@ export function createPasswordReset(options: {
         events.record("code.wrong", { accountId: account?.id });
         return { check: found.check };
       }
-      if (!account?.enabled || subjectOf(flowId, reset.name, account) !== reset.subjectId) return { check: "wrong" };
+      if (!account?.enabled || subjectOf(flowId, reset.typed, account) !== reset.subjectId) return { check: "wrong" };
       requireUsablePassword(account, password);
       const passwordHash = await hashPassword(password);
       const isSet = await transaction(db, async (tx) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyPassword, emptyUsername, type FieldErrors } from "../accounts/account-rules.ts";
-import { mailPerMailbox } from "../attempts/attempt-limits.ts";
+import { digestOfTyped, mailPerMailbox } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { type Flow, inFlowOf } from "../flow/flow.ts";
@@ -78,7 +78,7 @@ async function resumeSignUp(
   signUp: PendingSignUp,
 ): Promise<void> {
   await signUps.moveTo(signUp, flow.id);
-  if (await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }])) return;
+  if (await limits.take([{ key: `mail:${digestOfTyped(signUp.email)}`, limit: mailPerMailbox }])) return;
   try {
     await signUps.sendCode(signUp, flow.texts);
   } catch (error) {

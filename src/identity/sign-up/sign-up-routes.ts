@@ -3,7 +3,7 @@ import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { canonicalName, emptyConfirmationCode, type FieldErrors } from "../accounts/account-rules.ts";
 import { addressKey } from "../attempts/address-key.ts";
-import { mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
+import { digestOfTyped, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { type Flow, type FlowRequest, findFlow, inFlowOf, sendFlowGone } from "../flow/flow.ts";
@@ -80,7 +80,7 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
       if (Object.keys(errors).length > 0) return again(422, { errors });
       const refusal = await limits.take([
         { key: `sign-up:address:${addressKey(request.ip)}`, limit: signUpPerAddress },
-        { key: `mail:${canonicalName(input.email)}`, limit: mailPerMailbox },
+        { key: `mail:${digestOfTyped(canonicalName(input.email))}`, limit: mailPerMailbox },
       ]);
       if (refusal) return again(429, { notice: danger(tooManyAttempts(reply, refusal)) });
       try {
@@ -135,7 +135,7 @@ export function signUpRoutes(app: FastifyInstance, context: IdentityContext): vo
     "/signin/:flow/resend",
     { config: { pageAt: ({ url }) => url.replace(/\/resend$/, "/confirm") } },
     inSignUp(async (signUp, flow, _request, reply) => {
-      const refusal = await limits.take([{ key: `mail:${signUp.email}`, limit: mailPerMailbox }]);
+      const refusal = await limits.take([{ key: `mail:${digestOfTyped(signUp.email)}`, limit: mailPerMailbox }]);
       if (refusal) {
         return confirmPage(reply, flow, signUp, { notice: danger(tooManyAttempts(reply, refusal)) }, 429);
       }

@@ -14,6 +14,8 @@ const allowedFields = ["code", "syscall", "severity", "schema", "table", "column
 const depthMax = 4;
 /** Others' servers write some of the messages. */
 const messageLengthMax = 1_000;
+/** Mail servers name whom they refuse. */
+const mailAddress = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
 
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "something other than an Error was thrown" };
@@ -24,7 +26,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
     if (typeof value === "string" || typeof value === "number") described[field] = value;
   }
   if (isOfPostgres(read("severity"), read("code"))) described.message = withoutValues(error.message);
-  described.message = described.message.slice(0, messageLengthMax);
+  described.message = described.message.slice(0, messageLengthMax).replaceAll(mailAddress, "…@…");
   described.stack = withoutMessage(error);
   if (error.cause instanceof Error && depth < depthMax) described.cause = describeError(error.cause, depth + 1);
   return described;

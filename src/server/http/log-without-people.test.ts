@@ -99,6 +99,13 @@ it("PostgreSQL's details about a row stay out of the log, even as the cause of a
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${username}|${email}`));
 });
 
+it("whom a mail server refuses stays out of the log", () => {
+  const refusal = `Can't send mail - all recipients were rejected: 550 5.1.1 <${email}>: unknown, not ${email}.`;
+  const line = describeError(new Error("it failed", { cause: new Error(refusal) }));
+  expect(line.cause?.message).toBe("Can't send mail - all recipients were rejected: 550 5.1.1 <…@…>: unknown, not …@…");
+  expect(JSON.stringify(line)).not.toContain(email);
+});
+
 it("an IP address is a digest of its network, with a secret", () => {
   const lines: string[] = [];
   const { logger, hideAddressesBy } = makeLogger("info", { write: (line: string) => void lines.push(line) });
