@@ -31,6 +31,14 @@ async function makePhoto(bytes: number): Promise<Buffer> {
     .toBuffer();
 }
 
+type MeasuredQuest = { id: number; name: string; protocolVersion: number };
+
+async function findQuest(server: CairnServer, id: number): Promise<MeasuredQuest> {
+  const answer = await fetch(`${server.origin}/api/quests/${id}`);
+  const { name, protocol_version } = (await answer.json()) as { name: string; protocol_version: number };
+  return { id, name, protocolVersion: protocol_version };
+}
+
 async function openPhone(browser: Browser, server: CairnServer, baseURL = server.origin): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL,
@@ -93,12 +101,11 @@ async function measureTaps(browser: Browser, server: CairnServer, questId: numbe
   await context.close();
 }
 
-async function measureWaiting(browser: Browser, server: CairnServer, questId: number): Promise<void> {
+async function measureWaiting(browser: Browser, server: CairnServer, quest: MeasuredQuest): Promise<void> {
   const context = await openPhone(browser, server);
   await context.route("**/data/uploads**", () => {});
   const page = await context.newPage();
   await page.goto("/profile");
-  const quest = { id: questId, name: "Bark", protocolVersion: 0 };
   let bytes = 0;
   for (let index = 0; index < waitingCount; index += 10) {
     const saved = await inOutbox(
@@ -156,7 +163,7 @@ async function startCounter(upstreamPort: number) {
   return { counted, port: address.port, close: () => server.close() };
 }
 
-async function measureSlowLine(browser: Browser, server: CairnServer, questId: number): Promise<void> {
+async function measureSlowLine(browser: Browser, server: CairnServer, quest: MeasuredQuest): Promise<void> {
   const counter = await startCounter(Number(new URL(server.origin).port));
   const context = await openPhone(browser, server);
   for (const address of ["**/data/uploads**", "**/api/uploads/**"]) {
@@ -177,19 +184,19 @@ async function measureSlowLine(browser: Browser, server: CairnServer, questId: n
   const [saved] = await inOutbox(
     page,
     (outbox, { quest, photoBytes }) => outbox.savePoints("bob", quest, { count: 1, photoBytes }),
-    { quest: { id: questId, name: "Bark", protocolVersion: 0 }, photoBytes: linePhotoBytes / 0.6 },
+    { quest, photoBytes: linePhotoBytes / 0.6 },
   );
   if (!saved) throw new Error("nothing was saved");
   const startedMs = performance.now();
   let breaks = 0;
   while (performance.now() - startedMs < lineTimeoutMs) {
-    const isDelivered = await inOutbox(
+    const state = await inOutbox(
       page,
-      async (outbox, localId) =>
-        (await outbox.listRecords("bob")).some((each) => each.localId === localId && each.state === "delivered"),
+      async (outbox, localId) => (await outbox.listRecords("bob")).find((each) => each.localId === localId)?.state,
       saved.localId,
     );
-    if (isDelivered) break;
+    if (state === "delivered") break;
+    if (state === "refused") throw new Error("the server refused the data point");
     if (performance.now() - startedMs > (breaks + 1) * breakEveryMs) {
       breaks += 1;
       await setOffline(true);
@@ -210,6 +217,7 @@ async function measureSlowLine(browser: Browser, server: CairnServer, questId: n
 await inOwnPlace(async (place) => {
   const server = await startCairn("ours", root, place);
   const questId = await joinQuest(server, "bob", await server.signIn("bob"));
+  const quest = await findQuest(server, questId);
   const browser = await chromium.launch({
     executablePath: requireChromium(),
     args: [
@@ -224,8 +232,8 @@ await inOwnPlace(async (place) => {
     printRow(["what", "figure"]);
     printRow(["---", "---"]);
     await measureTaps(browser, server, questId);
-    await measureWaiting(browser, server, questId);
-    await measureSlowLine(browser, server, questId);
+    await measureWaiting(browser, server, quest);
+    await measureSlowLine(browser, server, quest);
   } finally {
     await browser.close();
   }

@@ -89,6 +89,8 @@ await inOwnPlace(async (place) => {
       const { body } = await call(times, "page of 200", "GET", `/admin/samples?quest_id=${quest}&limit=${bulk}`);
       const rows = body as Row[];
       const ids = rows.map(({ id }) => id);
+      // With few data points, some quest has none that waits.
+      if (ids.length === 0) continue;
       await call(times, "claim of 200", "PUT", "/admin/samples/claims", { ids });
       await wait(chooseMs);
       await call(times, "decision on 200", "PUT", "/quest_data/reviews", {
@@ -97,7 +99,7 @@ await inOwnPlace(async (place) => {
         revisions: rows.map(({ revision }) => revision),
       });
       await call(times, "undo of 200", "POST", "/quest_data/reviews/undo", { ids });
-      if (ids[0]) await call(times, "one sample", "GET", `/quest_data/${ids[0]}`);
+      await call(times, "one sample", "GET", `/quest_data/${ids[0]}`);
       await wait(lookMs);
     }
   }
