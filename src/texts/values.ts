@@ -420,8 +420,11 @@ export type TextValues = {
   "kinds.audio.elapsed": { elapsed: string | number; max: string | number };
   "kinds.audio.stopped": { elapsed: string | number };
   "kinds.audio.of": { label: string | number };
+  "kinds.audio.tooLong": { minutes: string | number };
   "kinds.sound.play": { words: string | number };
   "kinds.sound.pause": { words: string | number };
+  "kinds.file.notPdf": { name: string | number };
+  "kinds.file.damaged": { name: string | number };
   "kinds.file.remove": { name: string | number };
   "kinds.file.removed": { name: string | number };
   "kinds.file.download": { label: string | number };

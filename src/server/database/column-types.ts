@@ -1,5 +1,6 @@
 import type { DataPointChange, FormerRevision, WrittenFix } from "../../contract/data-points.ts";
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
+import type { AudioFormat } from "../../contract/field-files/judge-audio.ts";
 
 /** Types of columns that PostgreSQL doesn't know; `schema.ts` uses them. */
 
@@ -7,7 +8,7 @@ export type ParticipationStatus = "in_progress" | "completed";
 
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
 /** Of a recording, or of a sound of a question. */
-export type AudioFormat = "webm" | "ogg" | "mp4" | "mp3";
+export type { AudioFormat };
 /** Of a photo, or of another file of a field. */
 export type FileFormat = PhotoFormat | AudioFormat | "pdf";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packetsOf, recordingWith, timesIn } from "../../../../test/recordings.ts";
+import { judgeAudio } from "../../../contract/field-files/judge-audio.ts";
 import type { AudioFormat } from "../../database/column-types.ts";
 import { FileWindow } from "../formats/file-window.ts";
-import { judgeAudio } from "../formats/judge-audio.ts";
 import { copyWithoutMetadata } from "./recording-copies.ts";
 
 let folder: string;

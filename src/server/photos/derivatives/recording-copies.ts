@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
+import { framesOfMp3 } from "../../../contract/field-files/judge-audio.ts";
 import type { AudioFormat } from "../../database/column-types.ts";
 import { PictureFaultError } from "../decoding/decode-task.ts";
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
 import { FileWindow } from "../formats/file-window.ts";
-import { framesOfMp3 } from "../formats/judge-audio.ts";
 import { PhotoNotFoundError, type PhotoStore, requirePhotoKey, storeBytes } from "../store/photo-store.ts";
 
 export const copyKind = "copies";

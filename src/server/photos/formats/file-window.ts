@@ -1,9 +1,10 @@
 import { open } from "node:fs/promises";
+import type { FileBytes } from "../../../contract/field-files/file-bytes.ts";
 
 const windowBytes = 65_536;
 
-/** Reads small pieces of a file in roughly ascending order, with one window of it in memory. */
-export class FileWindow implements AsyncDisposable {
+/** A file on the disk, with one window of it in memory. */
+export class FileWindow implements FileBytes, AsyncDisposable {
   #window = Buffer.alloc(0);
   #at = 0;
 
@@ -17,7 +18,6 @@ export class FileWindow implements AsyncDisposable {
     return new FileWindow(handle, (await handle.stat()).size);
   }
 
-  /** The bytes from `at`, fewer at the end of the file. @param length at most 65,536 */
   async read(at: number, length: number): Promise<Buffer> {
     if (at < this.#at || at + length > this.#at + this.#window.length) {
       const { buffer, bytesRead } = await this.handle.read(Buffer.alloc(windowBytes), 0, windowBytes, at);

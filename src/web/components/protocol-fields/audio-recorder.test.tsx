@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeWebm } from "../../../../test/make-audio.ts";
 import type { Field } from "../../../protocol/field.ts";
 import { LiveRegion } from "../live-region.tsx";
 import { type Answer, readAnswer } from "./answers.ts";
@@ -14,8 +15,13 @@ let microphones: Microphone[];
 let recorders: FakeRecorder[];
 const getUserMedia = vi.fn<() => Promise<unknown>>();
 let answer: Answer | undefined;
+/** What the recorder has instead of sound. */
+let lastPiece: Buffer | undefined;
 
-/** The browser's recorder, which jsdom lacks; it has a byte for each second. */
+const startOfFile = makeWebm({ seconds: 0 });
+const second = makeWebm({ seconds: 1 }).subarray(startOfFile.length);
+
+/** The browser's recorder, which jsdom lacks; it has a piece for each second. */
 class FakeRecorder {
   static isTypeSupported = (type: string) => type === "audio/webm;codecs=opus";
   state = "inactive";
@@ -23,6 +29,7 @@ class FakeRecorder {
   ondataavailable = (_: { data: Blob }) => {};
   onstop = () => {};
   #timer: ReturnType<typeof setInterval> | undefined;
+  #pieces = 0;
 
   constructor() {
     recorders.push(this);
@@ -32,7 +39,8 @@ class FakeRecorder {
     this.#timer = setInterval(() => this.requestData(), sliceMs);
   }
   requestData() {
-    this.ondataavailable({ data: new Blob(["."]) });
+    const piece = this.#pieces++ === 0 ? Buffer.concat([startOfFile, second]) : second;
+    this.ondataavailable({ data: new Blob([new Uint8Array(lastPiece ?? piece)]) });
   }
   stop() {
     this.state = "inactive";
@@ -45,6 +53,7 @@ beforeEach(() => {
   microphones = [];
   recorders = [];
   answer = undefined;
+  lastPiece = undefined;
   getUserMedia.mockReset().mockImplementation(async () => {
     const microphone: Microphone = { stop: vi.fn() };
     microphones.push(microphone);
@@ -61,8 +70,8 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "mediaDevices");
 });
 
-function Form() {
-  const [given, setGiven] = useState<Answer>();
+function Form({ kept }: { kept?: File }) {
+  const [given, setGiven] = useState<Answer | undefined>(kept);
   answer = given;
   return (
     <>
@@ -74,7 +83,8 @@ function Form() {
 
 const wait = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-const recorded = () => (answer instanceof File ? answer.size : undefined);
+/** Its seconds. */
+const recorded = () => (answer instanceof File ? (answer.size - startOfFile.length) / second.length : undefined);
 
 async function begin() {
   const shown = render(<Form />);
@@ -103,6 +113,40 @@ it("what is recorded is an unfinished answer at once, again every 5 s, and an an
   expect(recorded()).toBe(7);
   expect(readAnswer(field, answer)).toMatchObject({ kind: "file" });
   expect(microphones[0]?.stop).toHaveBeenCalled();
+});
+
+it("a recording that the server would refuse isn't kept when it ends, and can be made again", async () => {
+  await begin();
+  await wait(5);
+  lastPiece = second.subarray(0, 20);
+  await wait(1);
+  expect(recorded()).toBeDefined();
+  press(/^Stop/);
+  vi.useRealTimers();
+  const words = "The recording is damaged or incomplete. Record it again.";
+  await screen.findByText(words, { selector: "p" });
+  expect(answer).toBeUndefined();
+  expect(screen.queryByRole("button", { name: /Undo|Remove/ })).toBeNull();
+
+  lastPiece = undefined;
+  press(/^Record$/);
+  await vi.waitFor(() => expect(recorded()).toBe(1), 5_000);
+  press(/^Stop/);
+  expect(screen.queryByText(words, { selector: "p" })).toBeNull();
+  expect(readAnswer(field, answer)).toMatchObject({ kind: "file" });
+});
+
+it("what a page that was killed has recorded is kept if it is whole", async () => {
+  const type = "audio/webm";
+  const whole = new File([new Uint8Array(makeWebm())], "recording.webm", { type });
+  const { unmount } = render(<Form kept={whole} />);
+  await screen.findByRole("button", { name: "Record again" }, { timeout: 20_000 });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(answer).toBe(whole);
+  unmount();
+  render(<Form kept={new File([whole.slice(0, -7)], "recording.webm", { type })} />);
+  await screen.findByText("The recording is damaged or incomplete. Record it again.", { selector: "p" });
+  expect(answer).toBeUndefined();
 });
 
 it("a recording ends after five minutes, and when the microphone is taken away", async () => {

@@ -12,7 +12,8 @@ import { useObjectUrl } from "../use-object-url.ts";
 import styles from "./audio-recorder.module.css";
 import type { ControlProps } from "./control.ts";
 import shared from "./file-control.module.css";
-import { markUnfinished } from "./file-kinds.ts";
+import { isUnfinished, markUnfinished } from "./file-kinds.ts";
+import { findChosenFault } from "./find-chosen-fault.ts";
 import { canRecord, Recording } from "./record-audio.ts";
 import { RemovableFile } from "./removable-file.tsx";
 
@@ -62,12 +63,21 @@ export function AudioRecorder({
           </button>
         </>
       )}
-      {fault || !canRecord() ? <p className={styles.fault}>{t(fault ?? "kinds.audio.unsupported")}</p> : null}
+      {fault || !canRecord() ? <p className={shared.fault}>{t(fault ?? "kinds.audio.unsupported", longest)}</p> : null}
     </div>
   );
 }
 
-type RecorderFault = "kinds.audio.denied" | "kinds.audio.none";
+const faultsOfFile = {
+  unsupported: "kinds.audio.unsupported",
+  damaged: "kinds.audio.damaged",
+  too_long: "kinds.audio.tooLong",
+} as const;
+
+type RecorderFault = "kinds.audio.denied" | "kinds.audio.none" | (typeof faultsOfFile)[keyof typeof faultsOfFile];
+
+const longest = { minutes: audioSecondsMax / 60 };
+const sayFault = (fault: RecorderFault) => announce(t(fault, longest));
 
 function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefined) => void) {
   const [startedAtMs, setStartedAtMs] = useState<number>();
@@ -84,6 +94,20 @@ function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefin
     running.current.cancel();
     running.current = undefined;
     setStartedAtMs(undefined);
+  }, [recorded]);
+  useEffect(() => {
+    if (!recorded || isUnfinished(recorded)) return;
+    let isReplaced = false;
+    // It may also come from a page that was killed while it recorded.
+    void findChosenFault("audio", recorded).then((found) => {
+      if (!found || isReplaced) return;
+      setFault(faultsOfFile[found]);
+      sayFault(faultsOfFile[found]);
+      answer.current(undefined);
+    });
+    return () => {
+      isReplaced = true;
+    };
   }, [recorded]);
   useEffect(() => {
     isGone.current = false;
@@ -119,7 +143,7 @@ function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefin
       const isMissing = error instanceof DOMException && error.name === "NotFoundError";
       const found = isMissing ? "kinds.audio.none" : "kinds.audio.denied";
       setFault(found);
-      announce(t(found));
+      sayFault(found);
     } finally {
       setIsStarting(false);
     }

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import qrcode from "qrcode";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { makePdf } from "../../../../test/make-pdf.ts";
 import type { Field } from "../../../protocol/field.ts";
 import { formatMeasurement } from "../format-measurement.ts";
 import { LiveRegion } from "../live-region.tsx";
@@ -33,20 +34,13 @@ function Form({ field }: { field: Field }) {
   );
 }
 
-it("a PDF is known by its first bytes, named with its size, removed and brought back", async () => {
+it("a PDF is named with its size, removed and brought back", async () => {
   const field: Field = { key: "report", kind: "file", label: "Report" };
-  render(<Form field={field} />);
-  const input = await screen.findByLabelText(/^Report/);
-  const choose = async (text: string, name: string, type: string) => {
-    fireEvent.change(input, { target: { files: [new File([text], name, { type })] } });
-    await vi.waitFor(() => expect(answer).toMatchObject({ name }));
-  };
-  await choose("Not a PDF.", "list.pdf", "application/pdf");
-  expect(readAnswer(field, answer)).toEqual({ kind: "fault", fault: { text: "validation.pdf" } });
-  await choose(`%PDF-1.7${"x".repeat(3_000)}`, "lab.pdf", "");
+  const choose = await chooserOf(field);
+  choose(makePdf(3_000), "lab.pdf", "");
+  await vi.waitFor(() => expect(answer).toMatchObject({ name: "lab.pdf", type: "application/pdf" }));
   expect(readAnswer(field, answer)).toEqual({ kind: "file", file: answer });
-  expect(answer).toMatchObject({ type: "application/pdf" });
-  expect(screen.getByText("lab.pdf").parentElement?.textContent).toBe("lab.pdf4 kB");
+  expect(screen.getByText("lab.pdf").parentElement?.textContent).toBe("lab.pdf3 kB");
 
   press("Remove lab.pdf");
   expect(answer).toBeUndefined();
@@ -58,6 +52,37 @@ it("a PDF is known by its first bytes, named with its size, removed and brought 
     fault: { text: "validation.fileTooLarge", values: { megabytes: "10" } },
   });
 });
+
+it("[VALID-16] a file that is no PDF, or lacks its end, isn't taken, and the form says why until another is chosen", async () => {
+  const field: Field = { key: "report", kind: "file", label: "Report" };
+  const choose = await chooserOf(field);
+  const whole = makePdf(3_000);
+  choose(Buffer.from("Not a PDF."), "list.pdf", "application/pdf");
+  const notPdf = "“list.pdf” isn't a PDF. Choose a PDF.";
+  expect((await screen.findByText(notPdf, { selector: "p" })).className).toBe("fault");
+  expect(screen.getByTestId("live-region").textContent).toBe(notPdf);
+  choose(whole.subarray(0, 2_000), "scan.pdf", "application/pdf");
+  await screen.findByText("“scan.pdf” is damaged or incomplete. Download or scan it again, then choose it here.", {
+    selector: "p",
+  });
+  expect(screen.queryByText(notPdf, { selector: "p" })).toBeNull();
+  expect(answer).toBeUndefined();
+
+  choose(whole, "scan.pdf", "application/pdf");
+  await vi.waitFor(() => expect(answer).toMatchObject({ size: 3_000 }));
+  expect(screen.queryByText(/damaged/, { selector: "p" })).toBeNull();
+  choose(whole.subarray(0, 1_000), "other.pdf", "application/pdf");
+  await screen.findByText(/“other.pdf” is damaged/, { selector: "p" });
+  expect(answer).toMatchObject({ name: "scan.pdf" });
+  expect(readAnswer(field, answer)).toMatchObject({ kind: "file" });
+});
+
+async function chooserOf(field: Field) {
+  render(<Form field={field} />);
+  const input = await screen.findByLabelText(/^Report/);
+  return (bytes: Buffer, name: string, type: string) =>
+    fireEvent.change(input, { target: { files: [new File([new Uint8Array(bytes)], name, { type })] } });
+}
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 

@@ -1,24 +1,25 @@
-import type { AudioFormat } from "../../database/column-types.ts";
-import type { FileWindow } from "./file-window.ts";
+import { type FileBytes, latin1, viewOf } from "./file-bytes.ts";
 
 /**
  * Judges sounds by their structure, without decoding. Accepted are MP3 and what browsers' recorders write: Opus in WebM
  * (Chromium, Firefox) or Ogg (Firefox), and AAC or Opus in MP4 (Safari, Chromium).
  */
 
+export type AudioFormat = "webm" | "ogg" | "mp4" | "mp3";
+
 /** `unsupported`: it has video, several tracks or another codec. */
 export type JudgedAudio = { kind: "sound"; seconds: number | null } | { kind: "unsupported" | "damaged" };
 
 export const audioHeadBytes = 12;
 
-export function sniffAudio(head: Buffer): AudioFormat | undefined {
-  if (head.subarray(0, 4).toString("hex") === "1a45dfa3") return "webm";
-  if (head.toString("latin1", 0, 4) === "OggS") return "ogg";
-  if (head.toString("latin1", 4, 8) === "ftyp") return "mp4";
-  return head.toString("latin1", 0, 3) === "ID3" || readFrame(head) ? "mp3" : undefined;
+export function sniffAudio(head: Uint8Array): AudioFormat | undefined {
+  if (viewOf(head).getUint32(0) === ebml.header) return "webm";
+  if (latin1(head, 0, 4) === "OggS") return "ogg";
+  if (latin1(head, 4, 8) === "ftyp") return "mp4";
+  return latin1(head, 0, 3) === "ID3" || readFrame(head) ? "mp3" : undefined;
 }
 
-export function judgeAudio(format: AudioFormat, file: FileWindow): Promise<JudgedAudio> {
+export function judgeAudio(format: AudioFormat, file: FileBytes): Promise<JudgedAudio> {
   return { webm: judgeWebm, ogg: judgeOgg, mp4: judgeMp4, mp3: judgeMp3 }[format](file);
 }
 
@@ -49,7 +50,7 @@ const ebml = {
 const entered = new Set([ebml.header, ebml.segment, ebml.info, ebml.tracks, ebml.track, ebml.cluster, ebml.group]);
 const audioTrack = 2;
 
-async function judgeWebm(file: FileWindow): Promise<JudgedAudio> {
+async function judgeWebm(file: FileBytes): Promise<JudgedAudio> {
   const seen = { docType: "", tracks: 0, blocks: 0, scaleNs: 1_000_000, clusterTime: 0, lastTime: 0 };
   let at = 0;
   for (let count = 0; at < file.sizeBytes; count++) {
@@ -76,10 +77,10 @@ type SeenInWebm = {
   lastTime: number;
 };
 
-function seeElement(seen: SeenInWebm, id: number, content: Buffer): JudgedAudio | undefined {
+function seeElement(seen: SeenInWebm, id: number, content: Uint8Array): JudgedAudio | undefined {
   switch (id) {
     case ebml.docType:
-      seen.docType = content.toString("latin1");
+      seen.docType = latin1(content);
       return undefined;
     case ebml.track:
       seen.tracks += 1;
@@ -87,7 +88,7 @@ function seeElement(seen: SeenInWebm, id: number, content: Buffer): JudgedAudio 
     case ebml.trackType:
       return readUnsigned(content) === audioTrack ? undefined : unsupported;
     case ebml.codec:
-      return content.toString("latin1") === "A_OPUS" ? undefined : unsupported;
+      return latin1(content) === "A_OPUS" ? undefined : unsupported;
     case ebml.timestampScale:
       seen.scaleNs = readUnsigned(content);
       return undefined;
@@ -99,7 +100,7 @@ function seeElement(seen: SeenInWebm, id: number, content: Buffer): JudgedAudio 
       if (content.length < 4) return damaged;
       seen.blocks += 1;
       // After the track's number, which has one byte.
-      seen.lastTime = Math.max(seen.lastTime, seen.clusterTime + content.readInt16BE(1));
+      seen.lastTime = Math.max(seen.lastTime, seen.clusterTime + viewOf(content).getInt16(1));
       return undefined;
     default:
       return undefined;
@@ -107,7 +108,7 @@ function seeElement(seen: SeenInWebm, id: number, content: Buffer): JudgedAudio 
 }
 
 /** `bytes` is undefined for an unknown length. */
-function readElement(head: Buffer): { id: number; headBytes: number; bytes: number | undefined } | undefined {
+function readElement(head: Uint8Array): { id: number; headBytes: number; bytes: number | undefined } | undefined {
   const idBytes = Math.clz32(head[0] ?? 0) - 23;
   const sizeBytes = Math.clz32(head[idBytes] ?? 0) - 23;
   if (idBytes > 4 || sizeBytes > 8 || head.length < idBytes + sizeBytes) return undefined;
@@ -115,28 +116,32 @@ function readElement(head: Buffer): { id: number; headBytes: number; bytes: numb
   const first = (size[0] ?? 0) & (0xff >> sizeBytes);
   const isUnknown = first === 0xff >> sizeBytes && size.subarray(1).every((byte) => byte === 0xff);
   const bytes = [...size.subarray(1)].reduce((sum, byte) => sum * 256 + byte, first);
-  return { id: head.readUIntBE(0, idBytes), headBytes: idBytes + sizeBytes, bytes: isUnknown ? undefined : bytes };
+  return {
+    id: readUnsigned(head.subarray(0, idBytes)),
+    headBytes: idBytes + sizeBytes,
+    bytes: isUnknown ? undefined : bytes,
+  };
 }
 
-const readUnsigned = (bytes: Buffer) => [...bytes.subarray(0, 8)].reduce((sum, byte) => sum * 256 + byte, 0);
+const readUnsigned = (bytes: Uint8Array) => [...bytes.subarray(0, 8)].reduce((sum, byte) => sum * 256 + byte, 0);
 
 const oggHeadBytes = 27;
 const opusRate = 48_000;
 
-async function judgeOgg(file: FileWindow): Promise<JudgedAudio> {
+async function judgeOgg(file: FileBytes): Promise<JudgedAudio> {
   let [at, pages, serial, samples] = [0, 0, 0, 0];
   for (; at < file.sizeBytes; pages++) {
     const head = await file.read(at, oggHeadBytes + 255);
-    if (head.length < oggHeadBytes || head.toString("latin1", 0, 4) !== "OggS") return damaged;
+    if (head.length < oggHeadBytes || latin1(head, 0, 4) !== "OggS") return damaged;
     const segments = head[26] ?? 0;
     const bodyAt = at + oggHeadBytes + segments;
     const bodyBytes = head.subarray(oggHeadBytes, oggHeadBytes + segments).reduce((sum, bytes) => sum + bytes, 0);
     if (bodyAt + bodyBytes > file.sizeBytes) return damaged;
     if (pages === 0) {
-      serial = head.readUInt32LE(14);
-      if ((await file.read(bodyAt, 8)).toString("latin1") !== "OpusHead") return unsupported;
-    } else if (head.readUInt32LE(14) !== serial) return unsupported;
-    const position = Number(head.readBigInt64LE(6));
+      serial = viewOf(head).getUint32(14, true);
+      if (latin1(await file.read(bodyAt, 8)) !== "OpusHead") return unsupported;
+    } else if (viewOf(head).getUint32(14, true) !== serial) return unsupported;
+    const position = Number(viewOf(head).getBigInt64(6, true));
     // −1: no packet ends on this page.
     if (position > samples) samples = position;
     at = bodyAt + bodyBytes;
@@ -149,7 +154,7 @@ async function judgeOgg(file: FileWindow): Promise<JudgedAudio> {
 const boxesWithBoxes = new Set(["moov", "trak", "mdia", "minf", "stbl", "moof", "traf"]);
 const audioSamples = new Set(["mp4a", "Opus"]);
 
-async function judgeMp4(file: FileWindow): Promise<JudgedAudio> {
+async function judgeMp4(file: FileBytes): Promise<JudgedAudio> {
   const seen = { types: new Set<string>(), tracks: 0, timescale: 0, duration: 0, lastTime: 0 };
   let at = 0;
   for (let count = 0; at < file.sizeBytes; count++) {
@@ -170,33 +175,33 @@ async function judgeMp4(file: FileWindow): Promise<JudgedAudio> {
 
 type SeenInMp4 = { types: Set<string>; tracks: number; timescale: number; duration: number; lastTime: number };
 
-function seeBox(seen: SeenInMp4, type: string, content: Buffer): JudgedAudio | undefined {
+function seeBox(seen: SeenInMp4, type: string, content: Uint8Array): JudgedAudio | undefined {
   seen.types.add(type);
   // Versions differ in the width of times.
   const isWide = content[0] === 1;
-  if (type === "hdlr" && content.toString("latin1", 8, 12) !== "soun") return unsupported;
-  if (type === "stsd" && !audioSamples.has(content.toString("latin1", 12, 16))) return unsupported;
+  if (type === "hdlr" && latin1(content, 8, 12) !== "soun") return unsupported;
+  if (type === "stsd" && !audioSamples.has(latin1(content, 12, 16))) return unsupported;
   if (type === "trak") seen.tracks += 1;
   if (type === "mdhd") {
     if (content.length < (isWide ? 32 : 20)) return damaged;
-    seen.timescale = content.readUInt32BE(isWide ? 20 : 12);
-    seen.duration = isWide ? Number(content.readBigUInt64BE(24)) : content.readUInt32BE(16);
+    seen.timescale = viewOf(content).getUint32(isWide ? 20 : 12);
+    seen.duration = isWide ? Number(viewOf(content).getBigUint64(24)) : viewOf(content).getUint32(16);
   }
   if (type === "tfdt") {
     if (content.length < (isWide ? 12 : 8)) return damaged;
-    seen.lastTime = isWide ? Number(content.readBigUInt64BE(4)) : content.readUInt32BE(4);
+    seen.lastTime = isWide ? Number(viewOf(content).getBigUint64(4)) : viewOf(content).getUint32(4);
   }
   return undefined;
 }
 
 /** @param left bytes from its start to the end of the file */
-function readBox(head: Buffer, left: number): { type: string; headBytes: number; bytes: number } | undefined {
+function readBox(head: Uint8Array, left: number): { type: string; headBytes: number; bytes: number } | undefined {
   if (head.length < 8) return undefined;
-  const written = head.readUInt32BE(0);
+  const written = viewOf(head).getUint32(0);
   if (written === 1 && head.length < 16) return undefined;
   const headBytes = written === 1 ? 16 : 8;
-  const bytes = written === 1 ? Number(head.readBigUInt64BE(8)) : written === 0 ? left : written;
-  return bytes < headBytes ? undefined : { type: head.toString("latin1", 4, 8), headBytes, bytes };
+  const bytes = written === 1 ? Number(viewOf(head).getBigUint64(8)) : written === 0 ? left : written;
+  return bytes < headBytes ? undefined : { type: latin1(head, 4, 8), headBytes, bytes };
 }
 
 /** Kilobits per second of MPEG audio, layer III, by index (ISO/IEC 11172-3, and 13818-3 for low sampling rates). */
@@ -209,21 +214,21 @@ const layerThree = 1;
 /** What taggers write after the last frame. */
 const tailOfMp3 = /^(TAG|APETAGEX|LYRICSBE|\0+$)/;
 
-async function judgeMp3(file: FileWindow): Promise<JudgedAudio> {
+async function judgeMp3(file: FileBytes): Promise<JudgedAudio> {
   const frames = await framesOfMp3(file);
   return frames ? { kind: "sound", seconds: frames.seconds } : damaged;
 }
 
 /** Where the frames of an MP3 are, without the tags before and after them; undefined if anything else is between. */
 export async function framesOfMp3(
-  file: FileWindow,
+  file: FileBytes,
 ): Promise<{ start: number; end: number; seconds: number } | undefined> {
   const start = sizeOfId3(await file.read(0, 10));
   let [at, seconds, frames] = [start, 0, 0];
   for (; at < file.sizeBytes; frames++) {
     const head = await file.read(at, 8);
     const frame = readFrame(head);
-    if (!frame && frames > 0 && tailOfMp3.test(head.toString("latin1"))) break;
+    if (!frame && frames > 0 && tailOfMp3.test(latin1(head))) break;
     if (!frame || at + frame.bytes > file.sizeBytes || frames > elementCountMax) return undefined;
     seconds += frame.seconds;
     at += frame.bytes;
@@ -232,13 +237,13 @@ export async function framesOfMp3(
 }
 
 /** Of the tag before the first frame, whose size has seven bits in each byte (https://id3.org/id3v2.4.0-structure). */
-function sizeOfId3(head: Buffer): number {
-  if (head.length < 10 || head.toString("latin1", 0, 3) !== "ID3") return 0;
+function sizeOfId3(head: Uint8Array): number {
+  if (head.length < 10 || latin1(head, 0, 3) !== "ID3") return 0;
   const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
   return [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 0x7f), 0) + (hasFooter ? 20 : 10);
 }
 
-function readFrame([first = 0, second = 0, third = 0]: Buffer): { bytes: number; seconds: number } | undefined {
+function readFrame([first = 0, second = 0, third = 0]: Uint8Array): { bytes: number; seconds: number } | undefined {
   const divisor = versionDivisors[(second >> 3) & 3];
   const samplingRate = (samplingRates[(third >> 2) & 3] ?? 0) / (divisor ?? 1);
   const kilobits = (divisor === 1 ? bitRates : lowBitRates)[third >> 4] ?? 0;
