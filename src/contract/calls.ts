@@ -938,7 +938,8 @@ const shapes = {
     status: 204,
   },
   countWaiting: {
-    summary: "The number of open questions, and of messages with open reports.",
+    summary:
+      "The number of open questions, of messages with open reports and, for administrators, of requests for organizations.",
     query: waitingQuerySchema,
     response: waitingSchema,
   },

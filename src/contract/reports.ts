@@ -40,11 +40,13 @@ export const dismissalPayloadSchema = z.object({ kind: z.enum(newsKinds), id: id
 export type DismissalPayload = z.infer<typeof dismissalPayloadSchema>;
 
 export const waitingQuerySchema = z.object({ organization_id: z.optional(byId.shape.id) });
-/** What waits for a coordinator. */
+/** What waits for a coordinator or an administrator. */
 export const waitingSchema = z.object({
   /** Volunteers' questions without an answer. */
   open_questions: z.int(),
   /** Messages with reports that nobody has dismissed. */
   reports: z.int(),
+  /** Requests for organizations; for administrators only. */
+  organization_requests: z.optional(z.int()),
 });
 export type Waiting = z.infer<typeof waitingSchema>;

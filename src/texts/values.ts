@@ -5,6 +5,7 @@ export type TextValues = {
   // admin.json
   "admin.header.openQuestions": { count: number };
   "admin.header.openReports": { count: number };
+  "admin.header.openRequests": { count: number };
   "admin.quests.count": { count: number };
   "admin.quests.countFound": { total: number; count: number };
   "admin.quests.countFoundMany": { total: number; count: number };

@@ -82,6 +82,17 @@ describe("a request for an organization", () => {
     expect((await decide(2_000_000_000, { state: "declined" })).body.code).toBe("organization_request_not_found");
   });
 
+  it("[CALL-45] is counted among what waits, for administrators only", async () => {
+    const waiting = async (as: string) => (await api.call("GET", "/admin/waiting", { as })).body.organization_requests;
+    const before = await waiting("admin");
+    const { id } = (await ask("Waiting Wasps", "wes")).body;
+    expect(await waiting("admin")).toBe(before + 1);
+    await makeMember(api, await makeOrganization(api, "Counting Crows"), "cora", "owner");
+    expect(await waiting("cora")).toBeUndefined();
+    await decide(id, { state: "declined" });
+    expect(await waiting("admin")).toBe(before);
+  });
+
   it("stays open if its name is taken, and can be declined with a reason", async () => {
     await makeOrganization(api, "Bark Board");
     const { id } = (await ask("Bark board", "bea")).body;

@@ -36,6 +36,15 @@ export async function listPendingRequests(db: Db): Promise<OrganizationRequest[]
   return rows.map(described);
 }
 
+export async function countPendingRequests(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("organization_requests")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("state", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Those that wait, and those of the last day. Locks the person, so that requests sent at once are all counted. */
 export async function countRecentRequests(tx: Tx, username: string): Promise<number> {
   await tx.selectFrom("adventurers").select("id").where("id", "=", username).forNoKeyUpdate().execute();

@@ -40,7 +40,11 @@ export async function listReports(db: Db, scope: Scope, query: ReportQuery): Pro
   return mapPart(await readPart(read, query, ({ newest }) => String(newest)), describe);
 }
 
-export async function countWaiting(db: Db, scope: Scope, organizationId: number | undefined): Promise<Waiting> {
+export async function countWaiting(
+  db: Db,
+  scope: Scope,
+  organizationId: number | undefined,
+): Promise<Pick<Waiting, "open_questions" | "reports">> {
   const conditions = sql.join(ofTeam(scope, organizationId), sql` AND `);
   const { rows } = await sql<Waiting>`
     SELECT (SELECT count(*)::int FROM questions u JOIN quests q ON q.id = u.quest_id

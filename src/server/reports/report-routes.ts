@@ -4,6 +4,7 @@ import { actorOf } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
+import { countPendingRequests } from "../organizations/request-queries.ts";
 import { dismissReports } from "./dismiss-reports.ts";
 import { countWaiting, listReports } from "./report-queries.ts";
 
@@ -23,6 +24,9 @@ export function reportRoutes(app: FastifyInstance, { db }: { db: Db }): void {
 
   implementCall(app, calls.countWaiting, {
     allow: "coordinator",
-    handle: ({ scope, query }) => countWaiting(db, scope, query.organization_id),
+    handle: async ({ identity, scope, query }) => ({
+      ...(await countWaiting(db, scope, query.organization_id)),
+      ...(identity.isAdmin && { organization_requests: await countPendingRequests(db) }),
+    }),
   });
 }

@@ -361,7 +361,7 @@ const sound: { [Name in CallName]?: unknown } = {
       dismissed_at: null,
     },
   ],
-  countWaiting: { open_questions: 3, reports: 1 },
+  countWaiting: { open_questions: 3, reports: 1, organization_requests: 2 },
   getPushKey: { key: "BIPUL12DLfytvTajnryr2PRdAgXS3HGKiLqndGcJGaby" },
   summarizeNews: { messages: 1, data_points: 2 },
   writeMessage: message,

@@ -131,16 +131,24 @@ describe("a request for an organization", () => {
       "GET /api/organizations": [],
       "GET /api/admin/settings": [],
       "GET /api/organization-requests": () => (sent.length === 0 ? [request] : []),
+      "GET /api/admin/waiting": () => ({
+        open_questions: 0,
+        reports: 0,
+        organization_requests: sent.length === 0 ? 1 : 0,
+      }),
       "PUT /api/organization-requests/4/decision": (_url: URL, init: RequestInit | undefined) => {
         sent.push(bodyOf(init));
         return { ...request, state: "approved", organization_id: 9 };
       },
     });
     renderApp("/admin_dashboard/settings", asAdmin(), { sharesCache: true });
+    const areas = within(screen.getByRole("navigation", { name: "Admin" }));
+    await areas.findByRole("link", { name: "Settings 1 request for an organization" });
     await userEvent.type(await screen.findByLabelText(/^Answer to lea/), "Welcome!");
     await userEvent.click(screen.getByRole("button", { name: "Approve Lichen League" }));
     await screen.findByText("Lichen League exists now, and lea owns it.");
     expect(sent).toEqual([{ state: "approved", comment: "Welcome!" }]);
     await vi.waitFor(() => expect(screen.queryByText("Lichens on walls.")).toBeNull());
+    await areas.findByRole("link", { name: "Settings" });
   });
 });

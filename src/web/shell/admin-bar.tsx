@@ -15,7 +15,7 @@ import { chosenOrganization, keepOrganization, OrganizationSwitch } from "./orga
 
 /** Volunteers see the specification's six areas; people of a team those that they can open. */
 type Area = { to: string; label: string; role?: TeamRole; waiting?: { count: keyof Waiting; words: WaitingText } };
-type WaitingText = "admin.header.openQuestions" | "admin.header.openReports";
+type WaitingText = "admin.header.openQuestions" | "admin.header.openReports" | "admin.header.openRequests";
 
 const areasOfReviewers = (): Area[] => [
   { to: paths.adminSamples, label: t("admin.header.samples") },
@@ -42,7 +42,11 @@ const areasOfCoordinators = (): Area[] => [
 
 const allAreas = (): Area[] => [
   ...areasOfCoordinators(),
-  { to: paths.adminSettings, label: t("admin.header.settings") },
+  {
+    to: paths.adminSettings,
+    label: t("admin.header.settings"),
+    waiting: { count: "organization_requests", words: "admin.header.openRequests" },
+  },
   { to: paths.adminFeatureTesting, label: t("admin.header.featureTesting") },
 ];
 
@@ -81,7 +85,7 @@ export function AdminBar() {
             <li key={to}>
               <NavLink to={keepOrganization(to, search)} end={to === paths.admin}>
                 {label}
-                {what && waiting ? <Count of={waiting[what.count]} words={what.words} /> : null}
+                {what && waiting ? <Count of={waiting[what.count] ?? 0} words={what.words} /> : null}
               </NavLink>
             </li>
           ))}

@@ -50,7 +50,7 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
     return run(async () => {
       await call("decideOrganizationRequest", { params: { id }, body: { state, comment: comment.trim() || null } });
       onDecided(t(`organizations.pending.${state}`, { name, username }));
-      await refetch(["listOrganizationRequests", "listOrganizations"]);
+      await refetch(["listOrganizationRequests", "listOrganizations", "countWaiting"]);
     });
   };
   return (
