@@ -533,7 +533,12 @@ export type TextValues = {
   "mails.digest.subject": { count: number };
   "mails.digest.subject.change": { count: number };
   "mails.digest.subject.team": { count: number };
+  "mails.digest.subject.desk": { count: number };
   "mails.digest.team": { organization: string | number; questName: string | number };
+  "mails.digest.question": { questName: string | number };
+  "mails.digest.requests": { count: number };
+  "mails.digest.approved": { organization: string | number };
+  "mails.digest.declined": { organization: string | number };
   "mails.digest.greeting": { username: string | number };
   "mails.digest.lead": { count: number };
   "mails.digest.change": { count: number };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Texts } from "../../texts/texts-of.ts";
+import { countOf, type DeskNews } from "./desk-news.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import type { News, TeamMessage } from "./digest-queries.ts";
 import { onOneLine, timeOf, withoutControls } from "./mail-text.ts";
@@ -18,13 +19,14 @@ export type Digest = {
   until: string;
   news: readonly News[];
   teamMessages: readonly TeamMessage[];
+  deskNews: DeskNews;
   /** In the volunteer's language. */
   texts: Texts;
 };
 
-/** The email about what reviewers did and teams wrote. Its headers contain no text by people. */
+/** The email about what reviewers did, teams wrote and came to the desk. Its headers contain no text by people. */
 export function composeDigest(
-  { to, username, digestKey, until, news, teamMessages, texts }: Digest,
+  { to, username, digestKey, until, news, teamMessages, deskNews, texts }: Digest,
   { addresses, publicUrl }: { addresses: DigestAddresses; publicUrl: string },
 ): Mail {
   const { t } = texts;
@@ -37,6 +39,7 @@ export function composeDigest(
   const paragraphs = [
     t("mails.digest.greeting", { username: onOneLine(username) }),
     ...describeTeamMessages(teamMessages, { texts, publicUrl }),
+    ...describeDeskNews(deskNews, { texts, publicUrl }),
     ...(pointCount > 0 ? [t("mails.digest.lead", { count: pointCount })] : []),
     ...listed,
     ...(quests.length > questsMax ? [t("mails.digest.moreQuests", { count: quests.length - questsMax })] : []),
@@ -51,7 +54,9 @@ export function composeDigest(
         ? t("mails.digest.subject.change", { count: changeCount })
         : pointCount > 0
           ? t("mails.digest.subject", { count: pointCount })
-          : t("mails.digest.subject.team", { count: teamMessages.length }),
+          : teamMessages.length > 0
+            ? t("mails.digest.subject.team", { count: teamMessages.length })
+            : t("mails.digest.subject.desk", { count: countOf(deskNews) }),
     text: `${paragraphs.join("\n\n")}\n`,
     messageId: messageIdOf(digestKey, until, publicUrl),
     headers: {
@@ -82,6 +87,32 @@ function describeTeamMessages(
     ...listed,
     ...(left > 0 ? [t("mails.digest.more", { count: left })] : []),
     t("mails.digest.look", { link: `${publicUrl}/news` }),
+  ];
+}
+
+function describeDeskNews(
+  { questions, requests, decided }: DeskNews,
+  { texts: { t }, publicUrl }: Pick<Saying, "texts" | "publicUrl">,
+): string[] {
+  const listed = questions.slice(0, teamMessagesMax);
+  const left = questions.length - listed.length;
+  return [
+    ...decided.map(({ organization_name, organization_id: id, words }) => {
+      const name = { organization: onOneLine(organization_name) };
+      const link = `${publicUrl}/organizations/${id ?? "new"}`;
+      const said = id === null ? t("mails.digest.declined", name) : t("mails.digest.approved", name);
+      return [said, ...quote(words), t("mails.digest.look", { link })].join("\n");
+    }),
+    ...(requests > 0
+      ? [
+          `${t("mails.digest.requests", { count: requests })}\n${t("mails.digest.look", { link: `${publicUrl}/admin_dashboard/settings` })}`,
+        ]
+      : []),
+    ...listed.map(({ quest_name, words }) =>
+      [t("mails.digest.question", { questName: onOneLine(quest_name) }), ...quote(words)].join("\n"),
+    ),
+    ...(left > 0 ? [t("mails.digest.more", { count: left })] : []),
+    ...(listed.length > 0 ? [t("mails.digest.answer", { link: `${publicUrl}/admin_dashboard?questions=open` })] : []),
   ];
 }
 

@@ -6,11 +6,10 @@ import { messageOfNews } from "../news/message-of-news.ts";
 import { textIn } from "../quest-texts/texts-of-quests.ts";
 import { digestIntervalMs } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
+import { shortened } from "./shortened.ts";
 
 /** Younger decisions may be undone (`undoMs.taken`), or be in transactions that aren't committed yet (statements take at most 30 s). */
 const settledAfterMs = 90_000;
-/** Characters of a comment or message; its page has the rest. */
-const wordsLengthMax = 500;
 
 export type DigestOwner = MailOwner & {
   id: string;
@@ -58,9 +57,6 @@ const questName = textIn(sql`a.language`, "quest_name");
 const point = sql`d.id, d.quest_id, ${questName} AS quest_name, coalesce(d.captured_at, d.created_at) AS taken_at`;
 const pointsOfVolunteer = sql`
   adventurers AS a JOIN quest_data AS d ON d.adventurer_id = a.id JOIN quests AS q ON q.id = d.quest_id`;
-const shortened = (column: string) => sql`
-  CASE WHEN length(${sql.ref(column)}) > ${wordsLengthMax} THEN left(${sql.ref(column)}, ${wordsLengthMax}) || ' …'
-    ELSE ${sql.ref(column)} END AS words`;
 
 /** What reviewers did in the time of the digest: the newest decision on each current revision, and messages. */
 export async function listNews(db: Db, adventurerId: string): Promise<News[]> {

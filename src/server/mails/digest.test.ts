@@ -1,7 +1,7 @@
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
-import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
+import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 
 type ReceivedMail = { to: string; headers: Record<string, string>; subject: string; text: string };
@@ -12,6 +12,7 @@ let mails: ReceivedMail[];
 /** The mail server's answer to an address; undefined accepts the email. */
 let refusals: Record<string, { responseCode: number; message: string }>;
 let api: TestApi;
+let organizationId: number;
 let questId: number;
 let otherQuestId: number;
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
     PUBLIC_URL: "https://cairn.example.org",
     JOB_POLL_SECONDS: "1",
   });
-  const organizationId = await makeOrganization(api);
+  organizationId = await makeOrganization(api);
   questId = (await makeQuest(api, organizationId)).id;
   otherQuestId = (await makeQuest(api, organizationId, { quest_name: "Roots of the mango trees" })).id;
 });
@@ -102,6 +103,8 @@ async function pass(ms: number): Promise<void> {
   const earlier = `- ${ms} * interval '1 millisecond'`;
   for (const change of [
     `reviews SET reviewed_at = reviewed_at ${earlier}`,
+    `questions SET asked_at = asked_at ${earlier}`,
+    `organization_requests SET requested_at = requested_at ${earlier}, decided_at = decided_at ${earlier}`,
     `news SET arrived_at = arrived_at ${earlier}`,
     `data_point_messages SET written_at = written_at ${earlier}`,
     `adventurers SET digest_told_until = digest_told_until ${earlier}, digest_sent_at = digest_sent_at ${earlier}`,
@@ -184,6 +187,72 @@ describe("the digest", () => {
     expect(mails[1]?.text).toContain("Accepted: 2 data points. Thank you!");
     expect(mails[1]?.text).not.toContain("Denied");
     expect(mails[1]?.headers["message-id"]).not.toBe(mail?.headers["message-id"]);
+  });
+
+  it("[CALL-30] tells coordinators of questions that are open, and nobody else", async () => {
+    const team = await Promise.all([makeVolunteer(0), makeVolunteer(0), makeVolunteer(0)]);
+    const roles = ["coordinator", "owner", "reviewer"] as const;
+    for (const [index, { username }] of team.entries())
+      await makeMember(api, organizationId, username, roles[index] ?? "viewer");
+    const stranger = await makeVolunteer(0);
+    await makeMember(api, await makeOrganization(api, "Elsewhere"), stranger.username, "owner");
+    const asker = await makeVolunteer(0);
+    const ask = async (text: string) => {
+      const sent = { token: asker.token, json: { text } };
+      return (await api.call("POST", `/quests/${otherQuestId}/questions`, sent)).body.id;
+    };
+    await ask("How far from the root?\nhttps://evil.example");
+    const answered = await ask("And the small ones?");
+    await api.call("POST", `/questions/${answered}/answers`, { as: "admin", json: { text: "Those too." } });
+    await pass(3 * minuteMs);
+    await noJobs();
+    for (const { address } of team.slice(0, 2)) {
+      const [mail, ...more] = mailTo(address);
+      expect(more).toEqual([]);
+      expect(mail?.subject).toBe("Cairn: an update for you");
+      expect(mail?.text).toContain(
+        "A volunteer asked your team about Roots of the mango trees:\r\n  > How far from the root?\r\n  > https://evil.example\r\n",
+      );
+      expect(mail?.text).toContain("Answer: https://cairn.example.org/admin_dashboard?questions=open");
+      expect(mail?.text).not.toContain("the small ones");
+      expect(mail?.text).not.toContain(asker.username);
+    }
+    expect([team[2], stranger].flatMap((each) => mailTo(each?.address))).toEqual([]);
+    expect(mailTo(asker.address)[0]?.subject).toMatch(/message from the team/);
+
+    // Within the hour, and told once.
+    const [first] = team;
+    await ask("How deep?");
+    await pass(30 * minuteMs);
+    expect(mailTo(first?.address)).toHaveLength(1);
+    await pass(31 * minuteMs);
+    await noJobs();
+    expect(mailTo(first?.address)).toHaveLength(2);
+    expect(mailTo(first?.address)[1]?.text).toContain("  > How deep?");
+    expect(mailTo(first?.address)[1]?.text).not.toContain("How far");
+  });
+
+  it("[CALL-30] tells what was decided on one's request for an organization", async () => {
+    const { token, address } = await makeVolunteer(0);
+    const request = async (organization_name: string) => {
+      const json = { organization_name, organization_email: "moss@example.org", reason: "Mosses." };
+      return (await api.call("POST", "/organization-requests", { token, json })).body.id;
+    };
+    const settle = async (id: number, json: object) =>
+      (await api.call("PUT", `/organization-requests/${id}/decision`, { as: "admin", json })).body.organization_id;
+    const id = await settle(await request("Moss Mail"), { state: "approved" });
+    await settle(await request("Moss Post"), { state: "declined", comment: "There is one." });
+    await request("Moss Wait");
+    await pass(3 * minuteMs);
+    await noJobs();
+    const [mail, ...more] = mailTo(address);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("Cairn: 2 updates for you");
+    expect(mail?.text).toContain(
+      `Your request for the organization Moss Mail was approved.\r\nView: https://cairn.example.org/organizations/${id}\r\n`,
+    );
+    expect(mail?.text).toContain("organization Moss Post was declined.\r\n  > There is one.\r\n");
+    expect(mail?.text).not.toContain("Moss Wait");
   });
 
   it("leaves out undone decisions, and waits for those that may be undone", async () => {

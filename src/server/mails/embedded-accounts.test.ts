@@ -47,6 +47,7 @@ async function letTimePass(): Promise<void> {
   const earlier = "- interval '2 hours'";
   for (const change of [
     `reviews SET reviewed_at = reviewed_at ${earlier}`,
+    `organization_requests SET requested_at = requested_at ${earlier}`,
     `adventurers SET digest_told_until = digest_told_until ${earlier}, digest_sent_at = digest_sent_at ${earlier}`,
     `jobs SET run_at = run_at ${earlier} WHERE kind = 'send-digest'`,
   ])
@@ -142,4 +143,27 @@ it("erased people get no email, and their address isn't kept", async () => {
     mail_failed_at: null,
     digest_wanted: false,
   });
+});
+
+it("[CALL-30] administrators are told of requests for organizations, as long as they are administrators", async () => {
+  const lea = await signIn("lea");
+  await signIn("deputy", ["admins"]);
+  await letTimePass();
+  const before = (await readOutbox(server.outbox, "boss@example.org")).length;
+  const request = async (organization_name: string) => {
+    const json = { organization_name, organization_email: "lichen@example.org", reason: "Lichens." };
+    expect((await server.call("POST", "/organization-requests", { token: lea, json })).status).toBe(201);
+  };
+  const told = (username: string) => readOutbox(server.outbox, `${username}@example.org`);
+  await request("Lichen League");
+  await request("Lichen Lounge");
+  await server.database.pool.query(`
+    DELETE FROM identity.account_groups USING identity.accounts a WHERE account_id = a.id AND a.username = 'deputy'`);
+  await letTimePass();
+  const mails = (await told("boss")).slice(before);
+  expect(mails).toMatchObject([{ subject: "Cairn: 2 updates for you" }]);
+  expect(mails[0]?.text).toContain("2 requests for organizations are waiting for an administrator.");
+  expect(mails[0]?.text).toContain("/admin_dashboard/settings\n");
+  expect(mails[0]?.text).not.toMatch(/Lichen|\blea\b/);
+  expect([await told("deputy"), await told("lea")]).toEqual([[], []]);
 });

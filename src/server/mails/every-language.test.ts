@@ -7,6 +7,7 @@ import { english, type Language, languageOf } from "../../texts/languages.ts";
 import { readMessages, type Texts, textsOf } from "../../texts/texts-of.ts";
 import { sayAnswered, sayReviewed } from "../push/send-push.ts";
 import { composeInvitation } from "../teams/send-invitation.ts";
+import type { DeskNews } from "./desk-news.ts";
 import { DigestAddresses } from "./digest-addresses.ts";
 import { composeDigest } from "./digest-mail.ts";
 import type { News } from "./digest-queries.ts";
@@ -27,7 +28,17 @@ const newsOf = (kind: News["kind"], index: number, quest = 1): News => ({
   words: "12,5 m?",
 });
 
-function digest(texts: Texts, news: readonly News[], teamMessageCount: number): Message {
+const deskNewsOf = (count: number): DeskNews => ({
+  questions: Array.from({ length: count > 0 ? 10 + count : 0 }, () => ({ quest_name: questName, words: "12,5 m?" })),
+  requests: count,
+  decided: Array.from({ length: count }, (_, index) => ({
+    organization_name: "Wasserwacht",
+    organization_id: index % 2 === 0 ? 7 : null,
+    words: index === 0 ? null : "3. Mai",
+  })),
+});
+
+function digest(texts: Texts, news: readonly News[], teamMessageCount: number, deskCount = 0): Message {
   const teamMessages = Array.from({ length: teamMessageCount }, (_, index) => ({
     quest_name: questName,
     organization_name: "Wasserwacht",
@@ -36,7 +47,16 @@ function digest(texts: Texts, news: readonly News[], teamMessageCount: number): 
     release_number: index % 2 === 1 ? index : null,
   }));
   return composeDigest(
-    { to, username, digestKey: "1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b", until: "2026", news, teamMessages, texts },
+    {
+      to,
+      username,
+      digestKey: "1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b",
+      until: "2026",
+      news,
+      teamMessages,
+      deskNews: deskNewsOf(deskCount),
+      texts,
+    },
     { addresses, publicUrl },
   );
 }
@@ -50,6 +70,7 @@ function everyDigest(texts: Texts, count: number): Message[] {
     digest(texts, some("accepted"), count),
     digest(texts, manyQuests, 0),
     digest(texts, [], 10 + count),
+    digest(texts, [], 0, count),
   ];
 }
 

@@ -2,13 +2,14 @@ import type { OrganizationDecision, OrganizationRequest } from "../../contract/o
 import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { enqueueDigests } from "../mails/enqueue-digests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { putMember, writeLog } from "../teams/member-queries.ts";
 import { insertOrganization } from "./organization-queries.ts";
 import { findRequest, lockRequest, setDecision } from "./request-queries.ts";
 
 /**
- * Approves or declines a request. With the approval the organization exists, and the person who asked owns it.
+ * Approves or declines a request, and lets the person who asked know. With the approval the organization exists, and the person who asked owns it.
  * @throws DomainError `organization_request_not_found`, `organization_request_decided`; a taken name violates a constraint
  */
 export async function decideRequest(
@@ -23,7 +24,9 @@ export async function decideRequest(
     if (!request) throw new DomainError("organization_request_not_found");
     if (request.state !== "pending") throw new DomainError("organization_request_decided");
     const organizationId = state === "approved" ? await createFor(tx, request, decidedBy) : undefined;
-    return setDecision(tx, id, { decidedBy, comment, organizationId });
+    const decided = await setDecision(tx, id, { decidedBy, comment, organizationId });
+    await enqueueDigests(tx, [decided.requested_by]);
+    return decided;
   };
   return transaction(db, decide, { lockFirst: (tx) => holdPeople(tx, asking ? [asking.requested_by] : []) });
 }

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { implementCall } from "../http/implement-call.ts";
+import type { FindAdministrators } from "../mails/desk-news.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { decideRequest } from "./decide-request.ts";
 import { findDetails, findPage, insertOrganization, listOrganizations } from "./organization-queries.ts";
@@ -11,9 +12,14 @@ import { requestOrganization } from "./request-organization.ts";
 import { listPendingRequests, listRequestsOf } from "./request-queries.ts";
 import { updateOrganization } from "./update-organization.ts";
 
-type Services = { db: Db; jobs: { wake(): void }; config: Pick<Config, "organizations"> };
+type Services = {
+  db: Db;
+  jobs: { wake(): void };
+  config: Pick<Config, "organizations">;
+  findAdministrators: FindAdministrators;
+};
 
-export function organizationRoutes(app: FastifyInstance, { db, jobs, config }: Services): void {
+export function organizationRoutes(app: FastifyInstance, { db, jobs, config, findAdministrators }: Services): void {
   const policy = config.organizations;
 
   implementCall(app, calls.listOrganizations, {
@@ -33,7 +39,11 @@ export function organizationRoutes(app: FastifyInstance, { db, jobs, config }: S
 
   implementCall(app, calls.requestOrganization, {
     allow: "signed_in",
-    handle: ({ identity, body }) => requestOrganization({ db, policy }, identity.username, body),
+    handle: async ({ identity, body }) => {
+      const request = await requestOrganization({ db, policy, findAdministrators }, identity.username, body);
+      jobs.wake();
+      return request;
+    },
   });
 
   implementCall(app, calls.listOwnOrganizationRequests, {
@@ -48,7 +58,11 @@ export function organizationRoutes(app: FastifyInstance, { db, jobs, config }: S
 
   implementCall(app, calls.decideOrganizationRequest, {
     allow: "admin",
-    handle: ({ identity, params, body }) => decideRequest(db, identity.username, params.id, body),
+    handle: async ({ identity, params, body }) => {
+      const decided = await decideRequest(db, identity.username, params.id, body);
+      jobs.wake();
+      return decided;
+    },
   });
 
   implementCall(app, calls.createOrganization, {

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { ClientConfiguration } from "../../contract/installation.ts";
 import { defaultClaims } from "../../contract/roles.ts";
+import { administratorsFinder } from "../../identity/accounts/administrators-finder.ts";
 import { mailAddressFinder, mailOwnerFinder } from "../../identity/accounts/mail-address-finder.ts";
 import { addressKey } from "../../identity/attempts/address-key.ts";
 import type { Identity } from "../../identity/identity.ts";
@@ -91,6 +92,7 @@ export async function createSharedServices(config: Config, logger: Logger, db: D
     pushService: new PushService({ vapid: await openVapid(db, config.publicUrl), posts: pushPosts }),
     webhookPosts: new OutwardPosts({ allowedOrigins: config.webhookOrigins }),
     findAccountAddress: config.oidc.externalIssuer ? undefined : mailAddressFinder(pool),
+    findAdministrators: config.oidc.externalIssuer ? undefined : administratorsFinder(pool),
     tellEndedSessions: config.oidc.externalIssuer ? undefined : endedSessionsTeller(pool),
     findMailOwner: config.oidc.externalIssuer ? undefined : mailOwnerFinder(pool),
     metrics,

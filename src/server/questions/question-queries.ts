@@ -1,7 +1,16 @@
 import { type SqlBool, sql } from "kysely";
 import type { AskedQuestion, Question } from "../../contract/questions.ts";
+import { peopleWith } from "../auth/has-role.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
+
+/** Who answers questions about a quest: its team's coordinators and owners. */
+export async function findCoordinators(db: Db, questId: number): Promise<string[]> {
+  const { rows } = await sql<{ adventurer_id: string }>`
+    SELECT p.adventurer_id FROM quests q, LATERAL ${peopleWith("coordinator", sql`q.organization_id`)} AS p
+    WHERE q.id = ${questId}`.execute(db);
+  return rows.map(({ adventurer_id }) => adventurer_id);
+}
 
 /** Locks a volunteer, so that concurrent questions are counted. False if they haven't joined the quest. */
 export async function holdParticipant(tx: Tx, username: string, questId: number): Promise<boolean> {

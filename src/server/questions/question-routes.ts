@@ -13,13 +13,16 @@ export function questionRoutes(app: FastifyInstance, { db, jobs }: { db: Db; job
   implementCall(app, calls.askQuestion, {
     allow: "signed_in",
     ratePerMinute: 30,
-    handle: ({ params, identity, body }) =>
-      askQuestion(db, {
+    handle: async ({ params, identity, body }) => {
+      const asked = await askQuestion(db, {
         questId: params.id,
         username: identity.username,
         text: body.text,
         requestId: body.id?.toLowerCase(),
-      }),
+      });
+      jobs.wake();
+      return asked;
+    },
   });
 
   implementCall(app, calls.listQuestions, {

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { includesRole, type TeamRole } from "../../contract/roles.ts";
 import type { LogEntry, Member, OwnTeam, TeamAction } from "../../contract/teams.ts";
+import { groupShownDays } from "../auth/has-role.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { askRights } from "../database/rights.ts";
-import { endAssignments, groupShownDays } from "./reviewer-queries.ts";
+import { endAssignments } from "./reviewer-queries.ts";
 import type { FoundRole } from "./scope-queries.ts";
 
 /** Members, then people with a group; each by name. */

@@ -1,19 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { includesRole, teamRoles } from "../../contract/roles.ts";
+import { type RawBuilder, sql } from "kysely";
+import { hasRole } from "../auth/has-role.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
-/** How long somebody counts with a group that no token of theirs has shown since. */
-export const groupShownDays = 30;
-
-const reviewing = teamRoles.filter((role) => includesRole(role, "reviewer"));
-
-/** Whether a person may review in an organization, as a member of its team or by a group. */
-const isReviewer = (person: RawBuilder<string>, organizationId: RawBuilder<number> | number) => sql<SqlBool>`(
-  EXISTS (SELECT FROM organization_members m
-    WHERE m.organization_id = ${organizationId} AND m.adventurer_id = ${person} AND m.role = ANY(${reviewing}))
-  OR EXISTS (SELECT FROM organization_group_members g
-    WHERE g.organization_id = ${organizationId} AND g.adventurer_id = ${person} AND g.role = ANY(${reviewing})
-      AND g.seen_at > now() - make_interval(days => ${groupShownDays})))`;
+/** Whether a person may review in an organization. */
+const isReviewer = (person: RawBuilder<string>, organizationId: RawBuilder<number> | number) =>
+  hasRole("reviewer", person, organizationId);
 
 /** Those of the people who may not review in the organization. */
 export async function findNoReviewers(tx: Tx, organizationId: number, people: readonly string[]): Promise<string[]> {

@@ -1,0 +1,76 @@
+import { type SqlBool, sql } from "kysely";
+import { hasRole } from "../auth/has-role.ts";
+import { embeddedIssuer } from "../auth/identity.ts";
+import type { Db } from "../database/connection.ts";
+import { textIn } from "../quest-texts/texts-of-quests.ts";
+import type { MailOwner } from "./mail-address.ts";
+import { shortened } from "./shortened.ts";
+
+/** Finds the ids of the embedded accounts that are administrators; undefined with an external provider. */
+export type FindAdministrators = (() => Promise<string[]>) | undefined;
+
+/** What the digest says beside data points and messages of teams. */
+export type DeskNews = {
+  /** Volunteers' questions to teams of which the person is a coordinator, if nobody has answered them. */
+  questions: { quest_name: string; words: string }[];
+  /** Number of requests for organizations, for administrators. */
+  requests: number;
+  /** The person's own requests for organizations that were decided. */
+  decided: { organization_name: string; organization_id: number | null; words: string | null }[];
+};
+
+/** After `endDigest`, a digest is open: it has all that is newer. */
+const isNew = (column: string) => sql<SqlBool>`(
+  ${sql.ref(column)} > a.digest_told_until AND ${sql.ref(column)} <= coalesce(a.digest_telling_until, 'infinity'))`;
+
+/** What came in the time of the digest. */
+export async function listDeskNews(
+  db: Db,
+  { id, ...owner }: { id: string } & Pick<MailOwner, "issuer" | "subject">,
+  findAdministrators: FindAdministrators,
+): Promise<DeskNews> {
+  const { rows: questions } = await sql<DeskNews["questions"][number]>`
+    SELECT ${textIn(sql`a.language`, "quest_name")} AS quest_name, ${shortened("u.text")}
+    FROM adventurers AS a CROSS JOIN questions AS u JOIN quests AS q ON q.id = u.quest_id
+    WHERE a.id = ${id} AND u.answered_at IS NULL AND u.adventurer_id <> a.id AND ${isNew("u.asked_at")}
+      AND ${hasRole("coordinator", sql`a.id`, sql`q.organization_id`)}
+    ORDER BY u.id`.execute(db);
+  const { rows: decided } = await sql<DeskNews["decided"][number]>`
+    SELECT r.organization_name, r.organization_id, ${shortened("r.comment")}
+    FROM adventurers AS a JOIN organization_requests AS r ON r.adventurer_id = a.id
+    WHERE a.id = ${id} AND r.decided_by <> a.id AND ${isNew("r.decided_at")}
+    ORDER BY r.id`.execute(db);
+  const requests = (await isAdministrator(owner, findAdministrators)) ? await countNewRequests(db, id) : 0;
+  return { questions, requests, decided };
+}
+
+export const countOf = ({ questions, requests, decided }: DeskNews): number =>
+  questions.length + requests + decided.length;
+
+async function isAdministrator(
+  { issuer, subject }: Pick<MailOwner, "issuer" | "subject">,
+  findAdministrators: FindAdministrators,
+): Promise<boolean> {
+  if (issuer !== embeddedIssuer || subject === null) return false;
+  return (await findAdministrators?.())?.includes(subject) ?? false;
+}
+
+async function countNewRequests(db: Db, adventurerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM adventurers AS a CROSS JOIN organization_requests AS r
+    WHERE a.id = ${adventurerId} AND r.state = 'pending' AND ${isNew("r.requested_at")}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The usernames of administrators, who hear of requests for organizations. */
+export async function findAdministratorNames(db: Db, findAdministrators: FindAdministrators): Promise<string[]> {
+  const subjects = (await findAdministrators?.()) ?? [];
+  if (subjects.length === 0) return [];
+  const rows = await db
+    .selectFrom("adventurers")
+    .select("id")
+    .where("issuer", "=", embeddedIssuer)
+    .where("subject", "in", subjects)
+    .execute();
+  return rows.map(({ id }) => id);
+}
