@@ -38,7 +38,15 @@ test("[CALL-72] [CALL-73] a station is chosen and measured offline, and arrives 
     await page.getByRole("button", { name: "Apply to Quest" }).click();
     await page.getByRole("button", { name: "Yes, sign me up!" }).click();
     await page.getByRole("link", { name: "Submit Data" }).click();
-    await expect(page.getByText("You are at this station:")).toBeVisible();
+  });
+  await test.step("a station that is near is chosen by one tap or not at all", async () => {
+    await expect(page.getByText("A station is near, but not chosen yet:")).toBeVisible();
+    await expect(page.getByText(/^This data point belongs to/)).toHaveCount(0);
+    await page.getByRole("button", { name: "Choose G-1 · Upper bridge" }).click();
+    await expect(page.getByText("This data point belongs to G-1 · Upper bridge.")).toBeVisible();
+    await expect(page.getByText(/^A station is near/)).toHaveCount(0);
+    await page.getByRole("button", { name: "No station" }).click();
+    await expect(page.getByText("A station is near, but not chosen yet:")).toBeVisible();
     await page.getByRole("link", { name: quest.quest_name }).click();
     await expect(page.getByText("3 of 3 stations still to measure")).toBeVisible();
     await expect(page.getByText(/^Saved on this phone/)).toBeVisible({ timeout: 20_000 });

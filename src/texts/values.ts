@@ -749,6 +749,7 @@ export type TextValues = {
   "quest.apply.failedBecause": { reason: string | number };
   "quest.panel.deadline.passed": { day: string | number };
   "quest.panel.deadline.left": { count: number; day: string | number };
+  "quest.panel.deadline.until": { moment: string | number };
   "quest.panel.places.left": { left: number; limit: string | number };
   "quest.panel.target.accepted": { count: number; target: number };
   "quest.share.copyThis": { address: string | number };
@@ -989,6 +990,7 @@ export type TextValues = {
   "stations.more": { count: number };
   "stations.way": { distance: string | number; direction: "n" | "ne" | "e" | "se" | "s" | "sw" | "w" | (string & {}) };
   "stations.measured": { day: string | number };
+  "stations.here.choose": { station: string | number };
   "stations.chosen": { station: string | number };
   "stations.far": { distance: string | number };
   // stations.series.json

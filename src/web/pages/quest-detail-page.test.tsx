@@ -84,11 +84,15 @@ describe("quest detail, by user", () => {
     expect(await screen.findByRole("button", { name: "Apply to Quest" })).toBeTruthy();
     expect(screen.getByText("Open to join")).toBeTruthy();
     expect(screen.queryByText(/passed|Not open/)).toBeNull();
+    // In Auckland the day is over, but not the time to join.
+    expect(screen.getByText("Jun 9, 2026")).toBeTruthy();
+    expect(screen.getByText(/^Open to join until/).textContent).toMatch(/until Jun 11, 2026, 12:00.AM \(your time\)$/);
     unmount();
     noteServerTime("Wed, 10 Jun 2026 12:00:00 GMT");
     renderApp("/quests/7", asAdventurer());
     expect(await screen.findByText("You can't join this quest: its deadline has passed.")).toBeTruthy();
     expect(screen.getByText("Jun 9, 2026 (passed)")).toBeTruthy();
+    expect(screen.queryByText(/^Open to join until/)).toBeNull();
     expect(screen.queryByText("Open to join")).toBeNull();
   });
 

@@ -54,7 +54,7 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
         <p className={styles.actions}>
           <span>{t("stations.here")}</span>
           <Button tone="primary" onClick={() => choose(asChosen(inReach))}>
-            <Verbatim>{nameOf(inReach)}</Verbatim>
+            {withNames((name) => t("stations.here.choose", { station: name(nameOf(inReach)) }))}
           </Button>
         </p>
       ) : null}

@@ -115,7 +115,11 @@ export function QuestForm({
         </Field>
         <CoverField {...cover} />
         <div className={styles.pair}>
-          <Field label={t("admin.questForm.deadline")} error={errors.quest_deadline?.message}>
+          <Field
+            label={t("admin.questForm.deadline")}
+            hint={t("admin.questForm.deadline.hint")}
+            error={errors.quest_deadline?.message}
+          >
             {(control) => <input {...control} {...register("quest_deadline")} type="date" />}
           </Field>
           <Field label={t("admin.questForm.adventurerLimit")} error={errors.adventurer_limit?.message}>

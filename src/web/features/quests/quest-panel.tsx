@@ -9,10 +9,11 @@ import { difficultyNames } from "../../../contract/enums.ts";
 import { findJoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { deadlineDay, isPast } from "../../api/deadlines.ts";
-import { daysUntil, formatDate } from "../../components/dates.ts";
+import { daysUntil, formatDate, formatMoment, localToday } from "../../components/dates.ts";
 import { DifficultyStones } from "../../components/difficulty-stones.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { t } from "../../texts/quest.ts";
+import { endOfDeadline } from "./end-of-deadline.ts";
 import { statusWords } from "./quest-availability.tsx";
 import styles from "./quest-panel.module.css";
 import { ShareButton } from "./share-button.tsx";
@@ -29,6 +30,8 @@ function deadlineOf(deadline: string | null): string {
   if (deadline === null) return t("quest.panel.deadline.none");
   const day = formatDate(deadline);
   if (isPast(deadline)) return t("quest.panel.deadline.passed", { day });
+  // Here the day may be over while it isn't everywhere.
+  if (deadline.slice(0, 10) < localToday()) return day;
   return t("quest.panel.deadline.left", { day, count: daysUntil(deadline) });
 }
 
@@ -46,7 +49,12 @@ export function QuestPanel({ quest, canShare, children }: { quest: Quest; canSha
       </div>
       <dl className={styles.facts}>
         <Fact icon={<CalendarClock aria-hidden="true" />} label={t("quest.panel.deadline")}>
-          {deadlineOf(quest.quest_deadline)}
+          <span>{deadlineOf(quest.quest_deadline)}</span>
+          {quest.quest_deadline === null || isPast(quest.quest_deadline) ? null : (
+            <span className={styles.until}>
+              {t("quest.panel.deadline.until", { moment: formatMoment(endOfDeadline(quest.quest_deadline)) })}
+            </span>
+          )}
         </Fact>
         <Fact icon={<Users aria-hidden="true" />} label={t("quest.panel.places")}>
           {placesLeft(quest)}
