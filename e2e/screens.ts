@@ -1283,6 +1283,17 @@ const adventurerScreens: Screen[] = [
       await see("More than five young")(page);
     },
   },
+  brief({
+    name: "data-pdf-cut",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: ternsQuestOf,
+    act: async (page) => {
+      const buffer = makePdf().subarray(0, -20);
+      await page.getByLabel(/^Permit/).setInputFiles({ name: "permit-2026.pdf", mimeType: "application/pdf", buffer });
+      await see("is damaged or incomplete")(page);
+    },
+  }),
   {
     name: "data-counter-page",
     as: "alice",
