@@ -1865,7 +1865,10 @@ const adventurerScreens: Screen[] = [
     name: "admin-organization-requests",
     as: "admin",
     path: "/admin_dashboard/settings",
-    arrange: (page) => page.route("**/api/organization-requests", answer(organizationRequests.slice(0, 1))),
+    arrange: async (page) => {
+      await page.route("**/api/organization-requests", answer(organizationRequests.slice(0, 1)));
+      await page.route("**/api/admin/waiting*", answer({ open_questions: 0, reports: 0, organization_requests: 1 }));
+    },
     act: see("Lichen League"),
   },
   {
