@@ -537,6 +537,7 @@ export type TextValues = {
   "mails.digest.team": { organization: string | number; questName: string | number };
   "mails.digest.question": { questName: string | number };
   "mails.digest.requests": { count: number };
+  "mails.digest.samples": { count: number };
   "mails.digest.approved": { organization: string | number };
   "mails.digest.declined": { organization: string | number };
   "mails.digest.greeting": { username: string | number };

@@ -1,8 +1,11 @@
 import { type SqlBool, sql } from "kysely";
 import { hasRole } from "../auth/has-role.ts";
+import { holdPeople } from "../auth/hold-accounts.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import { textIn } from "../quest-texts/texts-of-quests.ts";
+import { enqueueDigests } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
 import { shortened } from "./shortened.ts";
 
@@ -15,6 +18,8 @@ export type DeskNews = {
   questions: { quest_name: string; words: string }[];
   /** Number of requests for organizations, for administrators. */
   requests: number;
+  /** Number of data points that wait for the person as a reviewer. */
+  samples: number;
   /** The person's own requests for organizations that were decided. */
   decided: { organization_name: string; organization_id: number | null; words: string | null }[];
 };
@@ -41,11 +46,38 @@ export async function listDeskNews(
     WHERE a.id = ${id} AND r.decided_by <> a.id AND ${isNew("r.decided_at")}
     ORDER BY r.id`.execute(db);
   const requests = (await isAdministrator(owner, findAdministrators)) ? await countNewRequests(db, id) : 0;
-  return { questions, requests, decided };
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM adventurers AS a CROSS JOIN ${samplesFor} WHERE a.id = ${id} AND ${isSampleNew}`.execute(
+    db,
+  );
+  return { questions, requests, samples: rows[0]?.count ?? 0, decided };
 }
 
-export const countOf = ({ questions, requests, decided }: DeskNews): number =>
-  questions.length + requests + decided.length;
+/** Samples count as one. */
+export const countOf = ({ questions, requests, samples, decided }: DeskNews): number =>
+  questions.length + requests + Number(samples > 0) + decided.length;
+
+const samplesFor = sql`quests AS q JOIN quest_data AS d ON d.quest_id = q.id`;
+/** Where reviewers are assigned to a quest, it is theirs. */
+const isSampleNew = sql<SqlBool>`
+  d.review_decision IS NULL AND ${isNew("d.created_at")} AND d.adventurer_id <> a.id
+  AND ${hasRole("reviewer", sql`a.id`, sql`q.organization_id`)}
+  AND (EXISTS (SELECT FROM review_assignments WHERE quest_id = q.id AND reviewer = a.id)
+    OR NOT EXISTS (SELECT FROM review_assignments WHERE quest_id = q.id))`;
+
+/** Schedules an email to reviewers for whom new samples wait, unless they had one within a day. */
+export async function remindReviewers(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT a.id FROM adventurers AS a
+    WHERE a.digest_wanted AND a.issuer IS NOT NULL
+      AND (a.digest_sent_at IS NULL OR a.digest_sent_at < now() - interval '1 day')
+      AND a.id IN (SELECT adventurer_id FROM organization_members UNION SELECT adventurer_id FROM organization_group_members)
+      AND EXISTS (SELECT FROM ${samplesFor} WHERE ${isSampleNew})
+    ORDER BY a.id`.execute(db);
+  const reviewers = rows.map(({ id }) => id);
+  if (reviewers.length === 0) return;
+  await transaction(db, (tx) => enqueueDigests(tx, reviewers), { lockFirst: (tx) => holdPeople(tx, reviewers) });
+}
 
 async function isAdministrator(
   { issuer, subject }: Pick<MailOwner, "issuer" | "subject">,

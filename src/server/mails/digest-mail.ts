@@ -91,7 +91,7 @@ function describeTeamMessages(
 }
 
 function describeDeskNews(
-  { questions, requests, decided }: DeskNews,
+  { questions, requests, samples, decided }: DeskNews,
   { texts: { t }, publicUrl }: Pick<Saying, "texts" | "publicUrl">,
 ): string[] {
   const listed = questions.slice(0, teamMessagesMax);
@@ -106,6 +106,11 @@ function describeDeskNews(
     ...(requests > 0
       ? [
           `${t("mails.digest.requests", { count: requests })}\n${t("mails.digest.look", { link: `${publicUrl}/admin_dashboard/settings` })}`,
+        ]
+      : []),
+    ...(samples > 0
+      ? [
+          `${t("mails.digest.samples", { count: samples })}\n${t("mails.digest.look", { link: `${publicUrl}/admin_dashboard/samples` })}`,
         ]
       : []),
     ...listed.map(({ quest_name, words }) =>

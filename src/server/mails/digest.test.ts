@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { remindReviewers } from "./desk-news.ts";
 
 type ReceivedMail = { to: string; headers: Record<string, string>; subject: string; text: string };
 
@@ -77,6 +78,8 @@ const fromQuotedPrintable = (text: string) =>
     "latin1",
   ).toString();
 
+type Volunteer = Awaited<ReturnType<typeof makeVolunteer>>;
+
 let volunteers = 0;
 /** A new volunteer with an address and this many data points; returns the name and the ids. */
 async function makeVolunteer(pointCount = 1, { email }: { email?: string | undefined } = { email: "" }) {
@@ -105,6 +108,7 @@ async function pass(ms: number): Promise<void> {
     `reviews SET reviewed_at = reviewed_at ${earlier}`,
     `questions SET asked_at = asked_at ${earlier}`,
     `organization_requests SET requested_at = requested_at ${earlier}, decided_at = decided_at ${earlier}`,
+    `quest_data SET created_at = created_at ${earlier}`,
     `news SET arrived_at = arrived_at ${earlier}`,
     `data_point_messages SET written_at = written_at ${earlier}`,
     `adventurers SET digest_told_until = digest_told_until ${earlier}, digest_sent_at = digest_sent_at ${earlier}`,
@@ -253,6 +257,56 @@ describe("the digest", () => {
     );
     expect(mail?.text).toContain("organization Moss Post was declined.\r\n  > There is one.\r\n");
     expect(mail?.text).not.toContain("Moss Wait");
+  });
+
+  it("[CALL-30] tells reviewers once a day of new samples that wait for them", async () => {
+    const ownId = await makeOrganization(api, "Review Rangers");
+    const quest = (await makeQuest(api, ownId)).id;
+    const people = await Promise.all([makeVolunteer(0), makeVolunteer(0), makeVolunteer(0), makeVolunteer(0)]);
+    const [reviewer, assigned, viewer, walker] = people as [Volunteer, Volunteer, Volunteer, Volunteer];
+    await makeMember(api, ownId, reviewer.username, "reviewer");
+    await makeMember(api, ownId, assigned.username, "coordinator");
+    await makeMember(api, ownId, viewer.username, "viewer");
+    const dayMs = 24 * 60 * minuteMs;
+    const add = async (by: Volunteer) => {
+      await join(api, by.username, quest);
+      const form = uploadForm(await makePhoto({ uniqueSeed: `${by.username} ${performance.now()}` }));
+      return (await api.upload(by.username, quest, form)).body.id as string;
+    };
+    const remind = async () => {
+      await pass(3 * minuteMs);
+      await remindReviewers(api.database.db);
+      await api.database.pool.query("UPDATE jobs SET run_at = now() WHERE kind = 'send-digest'");
+      await noJobs();
+      return people.map(({ address }) => mailTo(address).length);
+    };
+    await decide(await add(walker), "accepted");
+    await pass(2 * dayMs);
+    await noJobs();
+    const before = await remind();
+    await add(walker);
+    await add(walker);
+    await add(reviewer);
+    expect(await remind()).toEqual([1, 1, 0, before[3]]);
+    const [mail] = mailTo(reviewer.address);
+    expect(mail?.subject).toBe("Cairn: an update for you");
+    expect(mail?.text).toContain(
+      "2 new data points are waiting for your review.\r\nView: https://cairn.example.org/admin_dashboard/samples\r\n",
+    );
+    expect(mailTo(assigned.address)[0]?.text).toContain("3 new data points");
+
+    // Not again on the same day, nor of the same ones.
+    await add(walker);
+    expect(await remind()).toEqual([1, 1, 0, before[3]]);
+    await api.database.pool.query("INSERT INTO review_assignments (quest_id, reviewer) VALUES ($1, $2)", [
+      quest,
+      assigned.username,
+    ]);
+    await pass(dayMs);
+    expect(await remind()).toEqual([1, 2, 0, before[3]]);
+    expect(mailTo(assigned.address)[1]?.text).toContain("1 new data point is waiting");
+    await pass(dayMs);
+    expect(await remind()).toEqual([1, 2, 0, before[3]]);
   });
 
   it("leaves out undone decisions, and waits for those that may be undone", async () => {

@@ -31,6 +31,7 @@ const newsOf = (kind: News["kind"], index: number, quest = 1): News => ({
 const deskNewsOf = (count: number): DeskNews => ({
   questions: Array.from({ length: count > 0 ? 10 + count : 0 }, () => ({ quest_name: questName, words: "12,5 m?" })),
   requests: count,
+  samples: count,
   decided: Array.from({ length: count }, (_, index) => ({
     organization_name: "Wasserwacht",
     organization_id: index % 2 === 0 ? 7 : null,

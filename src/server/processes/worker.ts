@@ -11,6 +11,7 @@ import { sweepRequestCounts } from "../http/request-counts.ts";
 import type { JobHandler } from "../jobs/job-kind.ts";
 import { type JobRunner, startJobRunner } from "../jobs/job-runner.ts";
 import { JobSignal, listenForJobs } from "../jobs/job-signal.ts";
+import { remindReviewers } from "../mails/desk-news.ts";
 import { MailPostponedError } from "../mails/mailer.ts";
 import { makeDigestHandler } from "../mails/send-digest.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
@@ -146,6 +147,7 @@ function startSweeping(services: SharedServices, wakeAll: () => void): () => voi
         if ((await queueDueWebhooks(db)) > 0) wakeAll();
       },
     },
+    { of: "samples that wait", everyMs: 60 * minuteMs, run: () => remindReviewers(db) },
     { of: "ended sessions", everyMs: endedSessionsMs, run: () => forgetEndedSubscriptions(services) },
     { of: "old deliveries of webhooks", everyMs: 60 * minuteMs, run: () => sweepDeliveries(db) },
     { of: "changes of quests", everyMs: minuteMs, run: () => foldQuestChanges(db) },
