@@ -200,6 +200,8 @@ describe("the digest", () => {
       await makeMember(api, organizationId, username, roles[index] ?? "viewer");
     const stranger = await makeVolunteer(0);
     await makeMember(api, await makeOrganization(api, "Elsewhere"), stranger.username, "owner");
+    const former = await makeVolunteer(0);
+    await makeMember(api, organizationId, former.username, "coordinator");
     const asker = await makeVolunteer(0);
     const ask = async (text: string) => {
       const sent = { token: asker.token, json: { text } };
@@ -208,6 +210,7 @@ describe("the digest", () => {
     await ask("How far from the root?\nhttps://evil.example");
     const answered = await ask("And the small ones?");
     await api.call("POST", `/questions/${answered}/answers`, { as: "admin", json: { text: "Those too." } });
+    await api.database.pool.query("DELETE FROM organization_members WHERE adventurer_id = $1", [former.username]);
     await pass(3 * minuteMs);
     await noJobs();
     for (const { address } of team.slice(0, 2)) {
@@ -221,7 +224,7 @@ describe("the digest", () => {
       expect(mail?.text).not.toContain("the small ones");
       expect(mail?.text).not.toContain(asker.username);
     }
-    expect([team[2], stranger].flatMap((each) => mailTo(each?.address))).toEqual([]);
+    expect([team[2], stranger, former].flatMap((each) => mailTo(each?.address))).toEqual([]);
     expect(mailTo(asker.address)[0]?.subject).toMatch(/message from the team/);
 
     // Within the hour, and told once.

@@ -136,6 +136,19 @@ it("a recording that the server would refuse isn't kept when it ends, and can be
   expect(readAnswer(field, answer)).toMatchObject({ kind: "file" });
 });
 
+it.each([
+  ["nothing", "", /^The recording is damaged or incomplete/],
+  ["a format that isn't taken", `RIFF....WAVEfmt ${"x".repeat(30)}`, /^This browser can't record/],
+])("a recorder that gives %s says so", async (_, bytes, words) => {
+  await begin();
+  lastPiece = Buffer.from(bytes);
+  await wait(1);
+  press(/^Stop/);
+  vi.useRealTimers();
+  await screen.findByText(words, { selector: "p" });
+  expect(answer).toBeUndefined();
+});
+
 it("what a page that was killed has recorded is kept if it is whole", async () => {
   const type = "audio/webm";
   const whole = new File([new Uint8Array(makeWebm())], "recording.webm", { type });

@@ -101,8 +101,10 @@ function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefin
     // It may also come from a page that was killed while it recorded.
     void findChosenFault("audio", recorded).then((found) => {
       if (!found || isReplaced) return;
-      setFault(faultsOfFile[found]);
-      sayFault(faultsOfFile[found]);
+      // Some microphones, such as of headsets, give nothing.
+      const fault = faultsOfFile[recorded.size === 0 ? "damaged" : found];
+      setFault(fault);
+      sayFault(fault);
       answer.current(undefined);
     });
     return () => {
