@@ -43,7 +43,7 @@ export async function listDeskNews(
   const { rows: decided } = await sql<DeskNews["decided"][number]>`
     SELECT r.organization_name, r.organization_id, ${shortened("r.comment")}
     FROM adventurers AS a JOIN organization_requests AS r ON r.adventurer_id = a.id
-    WHERE a.id = ${id} AND r.decided_by <> a.id AND ${isNew("r.decided_at")}
+    WHERE a.id = ${id} AND r.decided_by IS DISTINCT FROM a.id AND ${isNew("r.decided_at")}
     ORDER BY r.id`.execute(db);
   const requests = (await isAdministrator(owner, findAdministrators)) ? await countNewRequests(db, id) : 0;
   const { rows } = await sql<{ count: number }>`
