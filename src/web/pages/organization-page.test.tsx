@@ -142,7 +142,7 @@ describe("a request for an organization", () => {
       },
     });
     renderApp("/admin_dashboard/settings", asAdmin(), { sharesCache: true });
-    const areas = within(screen.getByRole("navigation", { name: "Admin" }));
+    const areas = within(await screen.findByRole("navigation", { name: "Admin" }));
     await areas.findByRole("link", { name: "Settings 1 request for an organization" });
     await userEvent.type(await screen.findByLabelText(/^Answer to lea/), "Welcome!");
     await userEvent.click(screen.getByRole("button", { name: "Approve Lichen League" }));
