@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type ApiAnswer, usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload } from "../../../test/factories.ts";
 import { untilWaiting, whileLocked } from "../../../test/identity-test-data.ts";
 import { makeMp3 } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { CallName } from "../../contract/calls.ts";
+import type { TeamRole } from "../../contract/roles.ts";
+import { countRepeats } from "../database/repeat-transaction.ts";
 import { namesWithoutKey } from "./adventurer-queries.ts";
 
 // Another provider's accounts are erased and renamed by calls. Transactions of a worker would be in the way.
@@ -25,6 +27,9 @@ beforeAll(async () => {
   await join(api, "bob", quest);
   for (const id of [organization, other]) await makeMember(api, id, "owner-who-stays", "owner");
 });
+
+// The accounts are locked first: no call waits for another that waits for it.
+afterEach(() => expect(countRepeats()).toBe(0));
 
 const query = async (text: string, values: unknown[] = []) => (await api.database.pool.query(text, values)).rows;
 const insert = async (table: string, row: Record<string, unknown>) => {
@@ -58,12 +63,12 @@ type Send = () => Promise<ApiAnswer>;
 type Account = { name: string; token: string; erase: Send; rename: Send };
 type Person = Account & { calls: Record<OwnCall, Send> };
 
-/** An owner who may do everything. */
-async function makeAccount(name: string): Promise<Account> {
+/** Who may do everything, as an owner. */
+async function makeAccount(name: string, role: TeamRole = "owner"): Promise<Account> {
   const groups = ["admins", "feature_testers"];
   const token = await api.mintToken({ username: name, groups });
   const renamed = await api.mintToken({ username: name.toUpperCase(), subject: name, groups });
-  await makeMember(api, organization, name, "owner");
+  await makeMember(api, organization, name, role);
   const json = { username: name, deletes_unaccepted: true };
   return {
     name,
@@ -310,27 +315,35 @@ describe("a call and an erasure at the same moment", () => {
     }
   });
 
-  it("[IDENT-25] of others who name the person: done before, and refused later, without a deadlock", async () => {
+  /** Calls of others that name a person. */
+  async function callsAbout(name: string): Promise<Send[]> {
     const team = `/organizations/${organization}`;
-    const about = async (name: string): Promise<Send[]> => {
-      await join(api, name, quest);
-      const asked = await insert("questions", { quest_id: quest, adventurer_id: name, text: "How far?" });
-      const wish = { organization_name: `Ferns of ${name}`, organization_email: "f@example.org", reason: "Ferns" };
-      const { id } = await insert("organization_requests", { ...wish, adventurer_id: name });
-      const call = (method: string, path: string, json?: object) => () =>
-        api.call(method, path, {
-          as: method === "PUT" && path.includes("decision") ? "admin" : "owner-who-stays",
-          json,
-        });
-      return [
-        call("PUT", `/quests/${quest}/reviewers`, { reviewers: [name] }),
-        call("PUT", `${team}/members/${name}`, { role: "coordinator" }),
-        call("DELETE", `${team}/members/${name}`),
-        call("PUT", `/organization-requests/${id}/decision`, { state: "approved" }),
-        call("POST", `/questions/${asked.id}/answers`, { text: "Ten meters." }),
-      ];
-    };
+    await join(api, name, quest);
+    const asked = await insert("questions", { quest_id: quest, adventurer_id: name, text: "How far?" });
+    const wish = { organization_name: `Ferns of ${name}`, organization_email: "f@example.org", reason: "Ferns" };
+    const { id } = await insert("organization_requests", { ...wish, adventurer_id: name });
+    const call = (method: string, path: string, json?: object) => () =>
+      api.call(method, path, {
+        as: method === "PUT" && path.includes("decision") ? "admin" : "owner-who-stays",
+        json,
+      });
+    return [
+      call("PUT", `/quests/${quest}/reviewers`, { reviewers: [name] }),
+      call("PUT", `${team}/members/${name}`, { role: "coordinator" }),
+      call("DELETE", `${team}/members/${name}`),
+      call("PUT", `/organization-requests/${id}/decision`, { state: "approved" }),
+      call("POST", `/questions/${asked.id}/answers`, { text: "Ten meters." }),
+    ];
+  }
+
+  it("[IDENT-25] of others who name the person: done before, and refused later, without a deadlock", async () => {
     const before = ["done", "done", "done", "done", "done"];
+    // The erasure of an owner locks their teams as well. Of a reviewer, it has taken away almost all names.
+    const ways = [
+      ["call", "owner", tables],
+      ["erasure", "owner", "news"],
+      ["erasure", "reviewer", tables.at(-1)],
+    ] as const;
     const after = [
       "validation_failed",
       "adventurer_not_found",
@@ -340,11 +353,11 @@ describe("a call and an erasure at the same moment", () => {
     ];
     // Each pair by itself: the three about the team wait for each other.
     for (const place of before.keys()) {
-      for (const comesFirst of ["call", "erasure"]) {
-        const person = await makeAccount(`cora-whom-others-name-${comesFirst}-${place}`);
-        const send = (await about(person.name))[place] ?? Promise.reject;
+      for (const [comesFirst, role, table] of ways) {
+        const person = await makeAccount(`cora-the-${role}-whom-others-name-${comesFirst}-${place}`, role);
+        const send = (await callsAbout(person.name))[place] ?? Promise.reject;
         const isCallFirst = comesFirst === "call";
-        const lock = isCallFirst ? `LOCK TABLE ${tables} IN SHARE MODE` : "LOCK TABLE news IN SHARE MODE";
+        const lock = `LOCK TABLE ${table} IN SHARE MODE`;
         const answers = await whileLocked(api.database, { lock, waiting: 2 }, async () => {
           const first = isCallFirst ? send() : person.erase();
           await untilWaiting(api.database.pool, 1);
@@ -353,9 +366,30 @@ describe("a call and an erasure at the same moment", () => {
         // Who owns the organization they asked for can't leave it without an owner.
         const isNeeded = isCallFirst && place === 3;
         const expected = [(isCallFirst ? before : after)[place], isNeeded ? "last_owner" : "done"];
-        expect([comesFirst, place, await answersOf(answers)]).toEqual([comesFirst, place, expected]);
+        const way = `${comesFirst}, ${role}, ${place}`;
+        expect([way, await answersOf(answers)]).toEqual([way, expected]);
         if (!isNeeded) expect(await columnsWith(person.name)).toEqual([]);
       }
+    }
+  });
+
+  it("of others waits for the person before it locks anything else, which the erasure could be waiting for", async () => {
+    for (const place of Array(5).keys()) {
+      const { name } = await makeAccount(`cora-who-is-waited-for-${place}`);
+      const send = (await callsAbout(name))[place] ?? Promise.reject;
+      const lock = `SELECT FROM adventurers WHERE id = '${name}' FOR UPDATE`;
+      const [answer, locked] = await whileLocked(api.database, { lock, waiting: 1 }, async () => {
+        const begun = send();
+        await untilWaiting(api.database.pool, 1);
+        // Those that lock rows lock their table a little.
+        const rows = await query(
+          `SELECT DISTINCT c.relname FROM pg_locks l JOIN pg_class c ON c.oid = l.relation AND c.relkind = 'r'
+           WHERE l.mode LIKE 'Row%Lock'
+             AND l.pid IN (SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())`,
+        );
+        return [begun, rows.map(({ relname }) => relname)] as const;
+      });
+      expect([place, locked, await answerOf(answer)]).toEqual([place, ["adventurers"], "done"]);
     }
   });
 

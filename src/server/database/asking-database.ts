@@ -7,6 +7,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type pg from "pg";
+import { repeatIfEnded } from "./repeat-transaction.ts";
 import { findAsk } from "./rights.ts";
 import type { Database } from "./schema.ts";
 
@@ -22,11 +23,14 @@ class AskingExecutor extends DefaultQueryExecutor {
 
   override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const ask = writing.test(query.sql) ? findAsk() : undefined;
-    if (!ask || !this.db) return super.executeQuery<Row>(query);
-    return this.db.transaction().execute(async (tx) => {
-      await ask(tx);
-      return tx.getExecutor().executeQuery<Row>(query);
-    });
+    const { db } = this;
+    if (!ask || !db) return super.executeQuery<Row>(query);
+    const run = () =>
+      db.transaction().execute(async (tx) => {
+        await ask(tx);
+        return tx.getExecutor().executeQuery<Row>(query);
+      });
+    return repeatIfEnded(run);
   }
 }
 

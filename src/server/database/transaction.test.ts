@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { OneAtATime } from "../one-at-a-time.ts";
 import { openDatabase, type Tx } from "./connection.ts";
 import { constraintOf } from "./constraint-errors.ts";
+import { countRepeats } from "./repeat-transaction.ts";
 import { askingInTransactions, regardlessOfRights } from "./rights.ts";
 import { transaction } from "./transaction.ts";
 
@@ -42,6 +43,50 @@ describe("transaction", () => {
     });
     await expect(failing).rejects.toThrow("no");
     expect(await countStones()).toBe(0);
+  });
+});
+
+describe("a transaction that PostgreSQL ends for others", () => {
+  const fail = (code: string) => sql`DO ${sql.raw(`$$ BEGIN RAISE 'ended' USING ERRCODE = '${code}'; END $$`)}`;
+
+  it("runs once more, and is done: two that lock the same rows in opposite order", async () => {
+    await database.pool.query("INSERT INTO stones VALUES (1, 1), (2, 1)");
+    const before = countRepeats();
+    let locked = 0;
+    const lift = (order: number[]) =>
+      transaction(database.db, async (tx) => {
+        for (const id of order) {
+          await sql`UPDATE stones SET weight = weight + 1 WHERE id = ${id}`.execute(tx);
+          locked += 1;
+          // Each has the row that the other wants.
+          await expect.poll(() => locked).toBeGreaterThanOrEqual(2);
+        }
+      });
+    await Promise.all([lift([1, 2]), lift([2, 1])]);
+    expect((await database.pool.query("SELECT weight FROM stones")).rows).toEqual([{ weight: 3 }, { weight: 3 }]);
+    expect(countRepeats() - before).toBe(1);
+  });
+
+  it.each([
+    ["40P01", 4],
+    ["40001", 4],
+    ["23514", 1],
+  ])("with %s runs at most four times, asks for rights each time, and otherwise once", async (code, times) => {
+    const asked: string[] = [];
+    const ask = async () => void asked.push("right");
+    const failing = transaction(database.db, (tx) => fail(code).execute(tx), {
+      lockFirst: async () => asked.push("lock"),
+    });
+    await expect(failing).rejects.toMatchObject({ code });
+    expect(asked).toEqual(Array(times).fill("lock"));
+    asked.length = 0;
+    await database.pool.query(`CREATE OR REPLACE FUNCTION refuse_stone() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE 'ended' USING ERRCODE = '${code}'; END $$;
+      CREATE TRIGGER refused BEFORE INSERT ON stones FOR EACH ROW EXECUTE FUNCTION refuse_stone()`);
+    const insert = () => sql`INSERT INTO stones VALUES (9, 1)`.execute(database.db);
+    await expect(askingInTransactions(ask, insert)).rejects.toMatchObject({ code });
+    await database.pool.query("DROP TRIGGER refused ON stones");
+    expect(asked).toEqual(Array(times).fill("right"));
   });
 });
 

@@ -1,9 +1,11 @@
 import type { Db, Tx } from "./connection.ts";
+import { repeatIfEnded } from "./repeat-transaction.ts";
 import { findAsk } from "./rights.ts";
 
 /**
  * Runs `work` in one transaction: commits if it resolves, rolls back if it rejects. It must use `tx` for all queries, and do no file
- * or network I/O, which would hold the connection and its locks.
+ * or network I/O, which would hold the connection and its locks. It must change nothing else either: it runs again if
+ * PostgreSQL ended it for a deadlock.
  * @param options.lockFirst locks accounts other than the caller's, or more than others do, before anything else is
  * locked: see `hold-accounts.ts`
  * @throws DomainError if it belongs to a call whose token, session or role has ended
@@ -15,9 +17,11 @@ export function transaction<Result>(
 ): Promise<Result> {
   // Before the pool is waited for: whoever frees a connection must not lend their rights.
   const ask = findAsk();
-  return db.transaction().execute(async (tx) => {
-    await lockFirst?.(tx);
-    await ask?.(tx);
-    return work(tx);
-  });
+  const run = () =>
+    db.transaction().execute(async (tx) => {
+      await lockFirst?.(tx);
+      await ask?.(tx);
+      return work(tx);
+    });
+  return repeatIfEnded(run);
 }

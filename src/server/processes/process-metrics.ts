@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { measureClockDifference } from "../database/clock.ts";
 import type { Db } from "../database/connection.ts";
+import { countRepeats } from "../database/repeat-transaction.ts";
 import { measureFreeBytes } from "../incoming/disk-room.ts";
 import { countJobs } from "../jobs/count-jobs.ts";
 import { Metrics } from "../metrics/metrics.ts";
@@ -23,6 +24,11 @@ export function makeMetrics(pool: Pool, logger: Logger): Metrics {
     name: "cairn_database_waiting",
     help: "Requests waiting for a database connection",
     read: () => [{ value: pool.waitingCount }],
+  });
+  metrics.addGauge({
+    name: "cairn_transactions_repeated",
+    help: "Transactions that were begun once more after a deadlock",
+    read: () => [{ value: countRepeats() }],
   });
   metrics.addGauge({
     name: "cairn_decoder_processes",

@@ -5,6 +5,7 @@ import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { Decisions } from "../../contract/reviews.ts";
+import { countRepeats } from "../database/repeat-transaction.ts";
 
 const api = usingApi();
 let questId: number;
@@ -176,6 +177,7 @@ describe("decisions on many", () => {
         expect([byAnn[index], byBen[index]].sort()).toEqual(["conflict already_reviewed", "decided"]);
       }
     }
+    expect(countRepeats()).toBe(0);
   });
 });
 

@@ -9,6 +9,7 @@ import { sampleStates } from "../../contract/enums.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
 import type { SampleRow } from "../../contract/samples.ts";
+import { countRepeats } from "../database/repeat-transaction.ts";
 import { rulesVersion } from "../evidence/evidence-rules.ts";
 import { foldSampleCounts } from "./sample-counts.ts";
 
@@ -432,5 +433,6 @@ describe("claims", () => {
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(countRepeats()).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { readZip } from "../../../test/read-zip.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { createApp } from "../app.ts";
+import { countRepeats } from "../database/repeat-transaction.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
@@ -432,6 +433,7 @@ describe("resumable uploads", () => {
       return { sweeping };
     });
     expect(await sweeping).toEqual([{ status: "fulfilled", value: undefined }]);
+    expect(countRepeats()).toBe(0);
   });
 
   it("count towards the daily quota", async () => {
