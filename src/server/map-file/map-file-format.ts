@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /** PMTiles, version 3: a header, directories and tiles in one file. */
 export const headerBytes = 127;
 
@@ -70,8 +72,11 @@ export type Entry = { id: number; run: number; offset: number; length: number };
 /** A real directory has up to 20,000. Below what is kept in memory, so that none is read for each of its tiles. */
 const entriesMax = 250_000;
 
+/** Other requests get a turn after so many numbers. */
+const numbersPerTurn = 10_000;
+
 /** @throws MapFileError */
-export function readDirectory(bytes: Buffer): Entry[] {
+export async function readDirectory(bytes: Buffer): Promise<Entry[]> {
   let at = 0;
   const next = (): number => {
     let value = 0;
@@ -85,11 +90,22 @@ export function readDirectory(bytes: Buffer): Entry[] {
   const count = next();
   // Each entry has four numbers of at least one byte.
   if (count > entriesMax || count * 4 > bytes.length) throw new MapFileError("One of its directories is damaged.");
-  const column = () => Array.from({ length: count }, next);
-  const [deltas, runs, lengths, offsets] = [column(), column(), column(), column()];
+  const column = async () => {
+    const numbers = new Float64Array(count);
+    for (let index = 0; index < count; index++) {
+      if (index % numbersPerTurn === numbersPerTurn - 1) await nextTurn();
+      numbers[index] = next();
+    }
+    return numbers;
+  };
+  const deltas = await column();
+  const runs = await column();
+  const lengths = await column();
+  const offsets = await column();
   const entries: Entry[] = [];
   let id = 0;
   for (const [index, delta] of deltas.entries()) {
+    if (index % numbersPerTurn === numbersPerTurn - 1) await nextTurn();
     const before = entries[index - 1];
     const told = offsets[index] ?? 0;
     id += delta;

@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { joinMapFile, makeMapFile, type TileOfFile, varint, writeDirectory } from "../../../test/make-map-file.ts";
 import { MapFile } from "./map-file.ts";
+import { readDirectory } from "./map-file-format.ts";
 import { tileId } from "./tile-ids.ts";
 
 let folder: string;
@@ -49,6 +50,19 @@ describe("numbers of tiles", () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(Math.max(...ids)).toBe(ids.length - 1);
   });
+});
+
+it("[CALL-71] a large directory lets others have their turns while it is read", async () => {
+  const bytes = writeDirectory(Array.from({ length: 50_000 }, (_, id) => ({ id, run: 1, offset: id, length: 1 })));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    others = setImmediate(count);
+  };
+  let others = setImmediate(count);
+  expect((await readDirectory(bytes)).at(-1)).toEqual({ id: 49_999, run: 1, offset: 49_999, length: 1 });
+  clearImmediate(others);
+  expect(turns).toBeGreaterThanOrEqual(25);
 });
 
 describe("a map file", () => {

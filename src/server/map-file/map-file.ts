@@ -58,7 +58,7 @@ export class MapFile {
       const head = await readExactly(file, 0, Math.min(size, headerBytes));
       const header = readHeader(head, size);
       const packed = await readExactly(file, header.root.offset, header.root.length);
-      const root = readDirectory(await unpack(packed, header.compression));
+      const root = await readDirectory(await unpack(packed, header.compression));
       if (root.length === 0) throw new MapFileError("It has no tiles.");
       const metadata = await readExactly(file, header.metadata.offset, header.metadata.length);
       const version = createHash("sha256").update(head).update(packed).update(`${size}/${mtimeMs}`).digest("hex");
