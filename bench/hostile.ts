@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { tileId } from "../src/server/map-file/tile-ids.ts";
 import { joinMapFile, writeDirectory } from "../test/make-map-file.ts";
 import { makeWorkbook, packWorkbook, workbookParts } from "../test/make-workbook.ts";
-import { cpuMsOf } from "./process-figures.ts";
+import { cpuMsOf, mainThreadCpuMsOf } from "./process-figures.ts";
 import { type CairnServer, inOwnPlace, joinQuest, root, startCairn } from "./servers.ts";
 import { printRow } from "./spread.ts";
 import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
@@ -41,6 +41,7 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
   let bytes = 0;
   let turn = 0;
   const cpuBeforeMs = cpuMsOf(server.pid);
+  const mainBeforeMs = mainThreadCpuMsOf(server.pid);
   for (; turn < times && performance.now() < endAtMs; turn++) {
     const next = makeNext(turn);
     bytes = Math.max(bytes, next.body?.length ?? 0);
@@ -50,6 +51,7 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
     answers.set(status, (answers.get(status) ?? 0) + 1);
   }
   const cpuMs = (cpuMsOf(server.pid) - cpuBeforeMs) / Math.max(turn, 1);
+  const mainMs = (mainThreadCpuMsOf(server.pid) - mainBeforeMs) / Math.max(turn, 1);
   await wait(200);
   agent.destroy();
   const silenceMs = await health.end();
@@ -61,6 +63,7 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
     said,
     silenceMs.toFixed(0),
     cpuMs.toFixed(0),
+    mainMs.toFixed(0),
     longestMs.toFixed(0),
   ];
 }
@@ -455,8 +458,9 @@ await inOwnPlace(async (place) => {
     "answers",
     "longest silence, ms",
     "processor each, ms",
+    "main thread each, ms",
     "answered after, ms at most",
   ]);
-  printRow(["---", "---", "---", "---", "---", "---", "---"]);
+  printRow(Array(8).fill("---"));
   for (const kind of kinds.filter(({ name }) => only.test(name))) printRow(await measure(server, kind));
 });

@@ -4,8 +4,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 const ticksPerSecond = 100;
 
 /** Total processor time of a process and its threads, in milliseconds. */
-export function cpuMsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+export const cpuMsOf = (pid: number): number => cpuMsIn(`/proc/${pid}/stat`);
+
+/** The same of its main thread, which answers calls. */
+export const mainThreadCpuMsOf = (pid: number): number => cpuMsIn(`/proc/${pid}/task/${pid}/stat`);
+
+function cpuMsIn(file: string): number {
+  const stat = readFileSync(file, "utf8");
   // the name, in brackets, may contain anything
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
