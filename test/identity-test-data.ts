@@ -133,6 +133,7 @@ export async function whileLocked<T>(
     await client.query("COMMIT");
     return await begun;
   } finally {
-    client.release();
+    // With the connection, what it has locked is free, also after a failure.
+    client.release(true);
   }
 }

@@ -263,6 +263,12 @@ describe("names that no foreign key leads to", () => {
   });
 });
 
+/** Those that lock rows lock their table a little. */
+const lockedByWaiting = `
+  SELECT DISTINCT c.relname FROM pg_locks l JOIN pg_class c ON c.oid = l.relation AND c.relkind = 'r'
+  WHERE l.mode LIKE 'Row%Lock'
+    AND l.pid IN (SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())`;
+
 /** Few enough for the database's connections. */
 const callsAtOnce = 5;
 const groups: OwnCall[][] = [];
@@ -377,31 +383,30 @@ describe("a call and an erasure at the same moment", () => {
     for (const place of Array(5).keys()) {
       const { name } = await makeAccount(`cora-who-is-waited-for-${place}`);
       const send = (await callsAbout(name))[place] ?? Promise.reject;
+      // A second one that waits ends the lock, once it is known what the call has locked.
       const lock = `SELECT FROM adventurers WHERE id = '${name}' FOR UPDATE`;
-      const [answer, locked] = await whileLocked(api.database, { lock, waiting: 1 }, async () => {
-        const begun = send();
+      const locked: unknown[] = [];
+      const [answer] = await whileLocked(api.database, { lock, waiting: 2 }, async () => {
+        const begun = answerOf(send());
         await untilWaiting(api.database.pool, 1);
-        // Those that lock rows lock their table a little.
-        const rows = await query(
-          `SELECT DISTINCT c.relname FROM pg_locks l JOIN pg_class c ON c.oid = l.relation AND c.relkind = 'r'
-           WHERE l.mode LIKE 'Row%Lock'
-             AND l.pid IN (SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())`,
-        );
-        return [begun, rows.map(({ relname }) => relname)] as const;
+        locked.push(...(await query(lockedByWaiting)));
+        return [begun, query(lock)] as const;
       });
-      expect([place, locked, await answerOf(answer)]).toEqual([place, ["adventurers"], "done"]);
+      expect([place, locked, await answer]).toEqual([place, [{ relname: "adventurers" }], "done"]);
     }
   });
 
   it("of two people who have reviewed each other: one after the other", async () => {
     const people = [await makeAccount("cora-of-two"), await makeAccount("dina-of-two")];
     const [cora = "", dina = ""] = people.map(({ name }) => name);
-    for (const [owner, reviewer] of [
-      [cora, dina],
-      [dina, cora],
-    ]) {
-      await join(api, owner ?? "", quest);
-      const measured = { adventurer_id: owner, quest_id: quest, latitude: 1, longitude: 2 };
+    // Nothing else that they write is shared: each has deleted what the other is about to rename.
+    const ofOther = (await makeQuest(api, other)).id;
+    for (const [owner, reviewer, questId] of [
+      [cora, dina, quest],
+      [dina, cora, ofOther],
+    ] as const) {
+      await join(api, owner, questId);
+      const measured = { adventurer_id: owner, quest_id: questId, latitude: 1, longitude: 2 };
       const { id } = await insert("quest_data", { id: randomUUID(), ...measured });
       await insert("reviews", { quest_data_id: id, decision: "denied", reviewed_by: reviewer, revision: 1 });
     }
