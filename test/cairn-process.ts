@@ -11,7 +11,7 @@ export const serverArguments = (): string[] => ["--enable-source-maps", join(inj
 export type CairnProcess = {
   child: ChildProcess;
   pid: number;
-  /** Its output so far, line by line; log lines are JSON. */
+  /** Its output so far, line by line, in JSON. */
   lines: string[];
   logged: (msg: string | RegExp) => Record<string, unknown>[];
   /** Resolves with its status and signal. */
@@ -33,7 +33,7 @@ export async function startCairnProcess(
   await new Promise<void>((resolve, reject) => {
     createInterface(child.stdout).on("line", (line) => {
       lines.push(line);
-      if (/^Cairn('s worker)? is /.test(line)) resolve();
+      if (/"msg":"Cairn('s worker)? is /.test(line)) resolve();
     });
     ended.then(() => reject(new Error(`the process ended before it was ready:\n${lines.join("\n")}`)), reject);
   });
@@ -43,7 +43,6 @@ export async function startCairnProcess(
     lines,
     logged: (msg) =>
       lines
-        .filter((line) => line.startsWith("{"))
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter((line) => (typeof msg === "string" ? line.msg === msg : msg.test(String(line.msg)))),
     ended,

@@ -10,7 +10,7 @@ export function untilListening(server: ChildProcess): Promise<void> {
     server.once("exit", (code) => reject(new Error(`Cairn ended with code ${code} before it was ready`)));
     if (!server.stdout) throw new Error("the server has no output");
     createInterface({ input: server.stdout }).on("line", (line) => {
-      if (!line.startsWith("Cairn is listening on ")) return;
+      if (!line.includes('"msg":"Cairn is listening on ')) return;
       clearTimeout(timer);
       resolve();
     });

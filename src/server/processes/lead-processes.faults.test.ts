@@ -71,8 +71,8 @@ it("two processes answer on one port, and notices are printed once", async () =>
   const webPids = await findWebPids();
   expect(webPids).toHaveLength(2);
   expect(webPids).not.toContain(leader.pid);
-  expect(leader.lines.filter((line) => line.startsWith("There is no administrator yet."))).toHaveLength(1);
-  expect(leader.lines.filter((line) => line.startsWith("Cairn is listening on"))).toHaveLength(1);
+  expect(leader.logged(/^There is no administrator yet\./)).toHaveLength(1);
+  expect(leader.logged(/^Cairn is listening on/)).toHaveLength(1);
 });
 
 it("their metrics are added up", async () => {

@@ -11,6 +11,7 @@ import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { LedProcesses, type Part, partsOf } from "./lead-processes.ts";
 import { makeLogger } from "./make-logger.ts";
+import { printAsLog } from "./print-as-log.ts";
 import { type RunOptions, runRoles } from "./run-roles.ts";
 import { shareConnections } from "./share-connections.ts";
 import { Started } from "./started.ts";
@@ -22,6 +23,7 @@ const postgresTimeoutMs = 2 * 60_000;
 const killAfterMs = 15_000;
 
 async function main(): Promise<void> {
+  printAsLog();
   const config = readSettings();
   const { logger, hideAddressesBy } = makeLogger(config.logLevel);
   const started = new Started(logger);
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (started.isEnding) return;
     logger.fatal({ err: error }, "could not start");
-    console.error(error instanceof Error ? error.message : error);
+    if (process.stdout.isTTY) console.error(error instanceof Error ? error.message : error);
     await started.endAll();
     process.exit(1);
   }

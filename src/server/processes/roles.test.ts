@@ -71,7 +71,7 @@ async function start(role: string, readyLine: string): Promise<CairnProcess> {
   });
   children.push(child);
   for await (const line of createInterface(child.stdout)) {
-    if (line.startsWith(readyLine)) return { child, origin, call: (path, options) => call(origin, path, options) };
+    if (line.includes(readyLine)) return { child, origin, call: (path, options) => call(origin, path, options) };
   }
   throw new Error(`the process with ROLE=${role} ended before it was ready`);
 }
