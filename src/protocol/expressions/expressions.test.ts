@@ -170,6 +170,7 @@ describe("columns of choices", () => {
       evaluate(read(text), { now: "", answerOf: () => answer, columnOf: (name) => columns[name] });
     expect([isMet("region = ${name}", "north"), isMet("region = ${name}", "south")]).toEqual([true, false]);
     expect([isMet("size > ${depth}", 9), isMet("${depth} > size", 9)]).toEqual([true, false]);
+    expect(isMet("${depth} < size", 9)).toBe(true);
     expect([isMet("colour = ''", 9), isMet("colour = ${name}", "red")]).toEqual([true, false]);
     expect(printExpression(read("region=${name}"))).toBe("region = ${name}");
   });
@@ -274,6 +275,8 @@ const answers: Record<string, unknown> = {
     ],
   },
   spot: { type: "Point", coordinates: [18.1, 59.3], accuracies: [4.5] },
+  blank: "  ",
+  nothing: [],
   evening: "2026-10-24T21:00+02:00",
   morning: "2026-10-25T06:00+01:00",
   broken: {
@@ -380,6 +383,19 @@ describe("results", () => {
     ["add-months('2025-01-31', 1)", "2025-02-28"],
     ["add-months('2024-03-31', -13)", "2023-02-28"],
     ["add-months('2024-01-31', 1)", "2024-02-29"],
+    // Moments have years of four digits.
+    ["date(2932896)", "9999-12-31"],
+    ["date(2932897)", null],
+    ["date(-719528)", "0000-01-01"],
+    ["date(-719529)", null],
+    ["number('2026-05-04')", 20577],
+    ["number('x2026-05-04')", null],
+    ["number('2026-05-04x')", null],
+    ["number('oak')", null],
+    // No moment: a text beside a text.
+    ["${evening} < 'x'", true],
+    ["coalesce(${blank}, 'none')", "none"],
+    ["coalesce(${nothing}, 'none')", "none"],
     ["pow(2, 10)", 1024],
     ["sqrt(-1)", null],
     ["number('3.5') + number(${wet})", 4.5],
@@ -393,6 +409,12 @@ describe("results", () => {
     ["trim(' a  b ')", "a  b"],
     ["translate('bar', 'abc', 'AB')", "BAr"],
     ["translate('bar', 'abr', 'AB')", "BA"],
+    // Of a character that comes twice, the first counts.
+    ["translate('aba', 'aba', 'xyz')", "xyx"],
+    ["string(0 * -1)", "0"],
+    ["${none} = ${none}", false],
+    ["${none} != ${seen}", false],
+    ["2 + ${day}", "2026-03-01"],
     ["substring-before('2.50', '.')", "2"],
     ["substring-after('2.50', '.')", "50"],
     ["substring-after('oak -- old', ' -- ')", "old"],

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { UploadQuota } from "./upload-quota.ts";
+import { QuotaShare, UploadQuota } from "./upload-quota.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const bytesPerDay = 1_000_000;
@@ -30,4 +30,16 @@ it("bytes are given back to the day in which they were counted, and to no other"
   late.giveBack();
   quota.begin("alice").add(bytesPerDay);
   expect(() => quota.begin("alice").add(1_000)).toThrow(expect.objectContaining({ code: "upload_quota_exhausted" }));
+});
+
+it("no more bytes are given back than were counted", () => {
+  let units = 0;
+  const share = new QuotaShare((more) => {
+    units += more;
+  });
+  share.add(2_000);
+  share.giveBack(5_000);
+  expect(units).toBe(0);
+  share.add(1_000);
+  expect(units).toBe(1);
 });

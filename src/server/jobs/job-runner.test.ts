@@ -6,7 +6,15 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { transaction } from "../database/transaction.ts";
 import { HostPlaces } from "../outward/host-places.ts";
 import { handleJobs } from "./job-kind.ts";
-import { claimJob, type EnqueueOptions, enqueue, enqueueAll, newJob } from "./job-queue.ts";
+import {
+  type ClaimedJob,
+  claimJob,
+  type EnqueueOptions,
+  enqueue,
+  enqueueAll,
+  extendLease,
+  newJob,
+} from "./job-queue.ts";
 import {
   backoffMs,
   type JobRunner,
@@ -94,6 +102,41 @@ describe("enqueue", () => {
     await database.pool.query("UPDATE jobs SET attempts = max_attempts, last_error = 'broken'");
     await add({ stone: 2 }, { uniqueKey: "stone" });
     expect(await readJobs()).toMatchObject([{ payload: { stone: 2 }, attempts: 0, last_error: null }]);
+  });
+
+  it("leaves a job with the same key alone while its last attempt runs", async () => {
+    await add({ stone: 1 }, { uniqueKey: "stone" });
+    await database.pool.query("UPDATE jobs SET attempts = max_attempts - 1");
+    await claimJob(database.db, ["weigh"], minute);
+    await add({ stone: 2 }, { uniqueKey: "stone" });
+    const [running] = await readJobs();
+    expect(running).toMatchObject({ payload: { stone: 1 }, attempts: running.max_attempts });
+  });
+});
+
+describe("a lease", () => {
+  const claim = async () => (await claimJob(database.db, ["weigh"], minute)) as ClaimedJob;
+
+  it("is given first for what has been due longest", async () => {
+    for (const stone of [1, 2, 3]) await add({ stone });
+    await database.pool.query(
+      "UPDATE jobs SET run_at = now() - interval '1 hour' WHERE payload ->> 'stone' IN ('2', '3')",
+    );
+    const claimed = [await claim(), await claim(), await claim()];
+    expect(claimed.map(({ payload }) => payload)).toEqual([{ stone: 2 }, { stone: 3 }, { stone: 1 }]);
+  });
+
+  it("is not extended by who has lost it, or once the attempt is over", async () => {
+    await add();
+    const lost = await claim();
+    await endLeases();
+    const current = await claim();
+    const [before] = await readJobs();
+    await extendLease(database.db, lost, 60 * minute);
+    expect(await readJobs()).toEqual([before]);
+    await database.pool.query("UPDATE jobs SET locked_until = NULL");
+    await extendLease(database.db, current, 60 * minute);
+    expect(await readJobs()).toMatchObject([{ locked_until: null }]);
   });
 });
 
@@ -363,6 +406,22 @@ describe("a job runner", () => {
     finish();
     await stopping;
     expect((await readJobs()).map((job) => job.payload)).toEqual([{ stone: 2 }]);
+  });
+
+  it("with places waits for all that run when stopped", async () => {
+    const ends: (() => void)[] = [];
+    await add({ stone: 1 });
+    await add({ stone: 2 });
+    const runner = start(() => new Promise<void>((resolve) => ends.push(resolve)), { places: new HostPlaces() });
+    await eventually(() => expect(ends).toHaveLength(2));
+    const stopped = vi.fn();
+    const stopping = runner.stop().then(stopped);
+    ends[0]?.();
+    await eventually(async () => expect(await readJobs()).toHaveLength(1));
+    expect(stopped).not.toHaveBeenCalled();
+    ends[1]?.();
+    await stopping;
+    expect(await readJobs()).toEqual([]);
   });
 });
 

@@ -50,7 +50,7 @@ it("requests are counted by route, and bytes of complete uploads", async () => {
 it("jobs are reported by kind and state, with the age of the oldest", async () => {
   await database.pool.query(`INSERT INTO jobs (kind, payload, run_at, attempts, max_attempts, locked_until) VALUES
     ('draw', '{}', now() - interval '90 seconds', 0, 10, NULL), ('draw', '{}', now() - interval '30 seconds', 0, 10, NULL),
-    ('draw', '{}', now(), 10, 10, NULL), ('draw', '{}', now(), 1, 10, now() + interval '1 minute'),
+    ('draw', '{}', now() + interval '1 hour', 10, 10, NULL), ('draw', '{}', now(), 1, 10, now() + interval '1 minute'),
     ('mail', '{}', now() + interval '1 hour', 0, 10, NULL)`);
   const counts = (await countJobs(database.db)).map(({ kind, state, jobs }) => `${kind} ${state} ${jobs}`);
   expect(counts.sort()).toEqual(["draw failed 1", "draw running 1", "draw waiting 2", "mail later 1"]);

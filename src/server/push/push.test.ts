@@ -350,10 +350,17 @@ describe("a subscription", () => {
     return { endpoint: browser.subscription.endpoint, sessionId, subscribe };
   };
 
+  const ownAccount = (username: string, account: string) =>
+    api.database.pool.query("UPDATE adventurers SET issuer = 'embedded', subject = $2 WHERE id = $1", [
+      username,
+      account,
+    ]);
+
   it("[CALL-42] ends with the session that made it, whatever ends that, and gets nothing in between", async () => {
     const [ann, account] = [newcomer(), randomUUID()];
     const [here, elsewhere] = [await signIn(ann, account), await signIn(ann, account)];
     await join(api, ann, questId);
+    await ownAccount(ann, account);
     await api.database.pool.query("DELETE FROM identity.oidc_payloads WHERE id = $1", [elsewhere.sessionId]);
     await announce();
     await vi.waitFor(() => expect(received).not.toEqual([]), 60_000);
@@ -368,10 +375,7 @@ describe("a subscription", () => {
   it("of an earlier version of Cairn, which noted no session, ends with any of its account", async () => {
     const [ann, account] = [newcomer(), randomUUID()];
     const { sessionId } = await signIn(ann, account);
-    await api.database.pool.query("UPDATE adventurers SET issuer = 'embedded', subject = $2 WHERE id = $1", [
-      ann,
-      account,
-    ]);
+    await ownAccount(ann, account);
     await api.database.pool.query("UPDATE push_subscriptions SET session_id = NULL WHERE adventurer_id = $1", [ann]);
     await api.database.pool.query("DELETE FROM identity.oidc_payloads WHERE id = $1", [sessionId]);
     await vi.waitFor(async () => expect(await subscriptionsOf(ann)).toEqual([]), 10_000);

@@ -5,6 +5,8 @@ import { join, makeOrganization, makeQuest, placeInKauai, questPayload, uploadFo
 import { makePhoto } from "../../../test/make-photo.ts";
 
 const api = usingApi();
+/** Where no job runs. */
+const idle = usingApi({}, { hasWorker: false });
 let organizationId: number;
 
 beforeAll(async () => {
@@ -404,6 +406,18 @@ describe("changing a quest", () => {
     expect(body.locations[0].id).toBe(quest.locations[0]?.id);
     expect((await api.call("GET", `/quests/${quest.id}`)).body).toEqual(body);
     expect((await api.call("GET", "/quests?q=waimea")).body).toHaveLength(1);
+  });
+
+  it("has its data points checked anew if its places changed, and only then", async () => {
+    const { id, locations } = await makeQuest(idle, await makeOrganization(idle));
+    const change = (changes: object) =>
+      idle.call("PUT", `/quests/${id}`, { as: "admin", json: { ...payload, locations: [{ ...place, ...changes }] } });
+    const payload = questPayload((await idle.call("GET", `/quests/${id}`)).body.organization.id);
+    const place = { ...placeInKauai, id: locations[0]?.id };
+    const checks = async () =>
+      (await idle.database.pool.query("SELECT FROM jobs WHERE kind = 'look-again' AND payload ? 'questId'")).rowCount;
+    expect([(await change({ postal_code: "96767" })).status, await checks()]).toEqual([200, 0]);
+    expect([(await change({ coordinates: [20.8, -156.3] })).status, await checks()]).toEqual([200, 1]);
   });
 
   it("[CALL-13] rejects another quest's location and changes nothing", async () => {

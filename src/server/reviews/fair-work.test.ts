@@ -45,6 +45,7 @@ describe("an organization's common reasons", () => {
     const spaced = reasons.map((reason) => ({ ...reason, text: `  ${reason.text}\n` }));
     const { status, body } = await call("rita", "PUT", `/organizations/${forest}/review-reasons`, spaced);
     expect([status, body]).toEqual([200, reasons]);
+    expect((await call("admin", "GET", `/organizations/${forest}/review-reasons`)).body).toEqual(reasons);
     await call("rosa", "PUT", `/organizations/${forest}/review-reasons`, [...reasons].reverse());
     expect((await call("admin", "GET", `/organizations/${forest}/review-reasons`)).body).toEqual(
       [...reasons].reverse(),

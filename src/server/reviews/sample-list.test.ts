@@ -396,7 +396,8 @@ describe("claims", () => {
       [second]: "ann, mine",
     });
     expect(await holders(ben, [second, third])).toEqual({ [second]: "ann", [third]: "ben, mine" });
-    expect(await holders(ann, [first])).toEqual({ [first]: "ann, mine" });
+    // Who holds a sample of another organization is not told.
+    expect(await holders(ann, [first, third])).toEqual({ [first]: "ann, mine" });
     expect(await holders(ben, [second])).toEqual({ [second]: "ben, mine" });
     const claimOf = async (id: string, token: string) => (await get(`/quest_data/${id}`, token)).body.claim;
     expect(await claimOf(second, ann)).toEqual({ claimed_by: "ben", claimed_until: expect.any(String) });

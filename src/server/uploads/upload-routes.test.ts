@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -9,9 +10,11 @@ import { readZip } from "../../../test/read-zip.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { createApp } from "../app.ts";
 import { countRepeats } from "../database/repeat-transaction.ts";
+import { UploadQuota } from "../incoming/upload-quota.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
+import { AccountUploads } from "./account-uploads.ts";
 import { sweepUploads } from "./forget-uploads.ts";
 
 let api: TestApi;
@@ -70,17 +73,24 @@ const patch = (path: string, offset: number, body: Uint8Array, asked: Asked = {}
 
 const head = (path: string, asked: Asked = {}) => ask("HEAD", path, asked);
 
-/** The stored bytes of an upload. */
-async function bytesOf(path: string): Promise<Buffer> {
+const idOf = (path: string): string => path.split("/").at(-1) ?? "";
+
+/** Where the store has the bytes of an upload. */
+async function keysOf(path: string): Promise<string[]> {
   const chunks = await api.database.db
     .selectFrom("resumable_upload_chunks")
     .select("photo_key")
-    .where("upload_id", "=", path.split("/").at(-1) ?? "")
+    .where("upload_id", "=", idOf(path))
     .orderBy("starts_at")
     .execute();
+  return chunks.map(({ photo_key }) => photo_key);
+}
+
+/** The stored bytes of an upload. */
+async function bytesOf(path: string): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for (const { photo_key } of chunks) {
-    const { stream } = await api.services.photoStore.openRead(photo_key);
+  for (const key of await keysOf(path)) {
+    const { stream } = await api.services.photoStore.openRead(key);
     for await (const part of stream) parts.push(part);
   }
   return Buffer.concat(parts);
@@ -282,15 +292,11 @@ describe("resumable uploads", () => {
   it("are deleted on request, with their bytes", async () => {
     const path = await create(10);
     await patch(path, 0, Buffer.alloc(5));
-    const [{ photo_key } = { photo_key: "" }] = await api.database.db
-      .selectFrom("resumable_upload_chunks")
-      .select("photo_key")
-      .where("upload_id", "=", path.split("/").at(-1) ?? "")
-      .execute();
-    expect(await api.services.photoStore.exists(photo_key)).toBe(true);
+    const [key = ""] = await keysOf(path);
+    expect(await api.services.photoStore.exists(key)).toBe(true);
     expect((await ask("DELETE", path)).status).toBe(204);
     expect((await head(path)).status).toBe(404);
-    expect(await api.services.photoStore.exists(photo_key)).toBe(false);
+    expect(await api.services.photoStore.exists(key)).toBe(false);
     expect((await ask("DELETE", path)).status).toBe(404);
   });
 
@@ -374,7 +380,7 @@ describe("resumable uploads", () => {
 
   it("with too many pieces start over", async () => {
     const path = await create(10_000);
-    const id = path.split("/").at(-1);
+    const id = idOf(path);
     const { db } = api.database;
     await sql`INSERT INTO resumable_upload_chunks SELECT ${id}::uuid, at, 1, 'chunks/' || gen_random_uuid()
       FROM generate_series(0, 3999) AS at`.execute(db);
@@ -383,13 +389,20 @@ describe("resumable uploads", () => {
     expect((await head(path)).status).toBe(404);
   });
 
-  it("are limited to fifty per account: a further one replaces the oldest", async () => {
+  it("are limited to fifty per account: a further one replaces the oldest, with its bytes", async () => {
     const first = await create(1, { as: "bob" });
-    const second = await create(1, { as: "bob" });
+    const second = await create(2, { as: "bob" });
+    await patch(second, 0, Buffer.alloc(1), { as: "bob" });
+    const [key = ""] = await keysOf(second);
+    await sql`UPDATE resumable_uploads SET touched_at = now() - interval '1 hour' WHERE id = ${idOf(second)}::uuid`.execute(
+      api.database.db,
+    );
+    expect(await api.services.photoStore.exists(key)).toBe(true);
     for (let count = 2; count < 50; count++) await create(1, { as: "bob" });
     await patch(first, 0, Buffer.alloc(1), { as: "bob" });
     await create(1, { as: "bob" });
     expect((await head(second, { as: "bob" })).status).toBe(404);
+    expect(await api.services.photoStore.exists(key)).toBe(false);
     expect((await head(first, { as: "bob" })).status).toBe(200);
   });
 
@@ -434,6 +447,47 @@ describe("resumable uploads", () => {
     });
     expect(await sweeping).toEqual([{ status: "fulfilled", value: undefined }]);
     expect(countRepeats()).toBe(0);
+  });
+
+  it("keep what arrived before an error, and report the error", async () => {
+    const path = await create(10);
+    const arriving = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(4);
+        throw new Error("the stream failed");
+      })(),
+    );
+    const uploadQuota = new UploadQuota({ add: () => ({ requests: 0, windowEndsInMs: 0 }) }, 1e6);
+    const writing = new AccountUploads({ ...api.services, uploadQuota }, "alice").write(arriving, idOf(path), 0);
+    await expect(writing).rejects.toThrow("the stream failed");
+    expect((await head(path)).offset).toBe("4");
+  });
+
+  it("give the quota back for bytes that are not kept", async () => {
+    const path = await create(10_000);
+    let units = 0;
+    const add = (_key: string, windowMs: number, more: number) => {
+      units += more;
+      return { requests: units, windowEndsInMs: windowMs };
+    };
+    const { photoStore } = api.services;
+    const write = (offset: number, store = photoStore) =>
+      new AccountUploads(
+        { ...api.services, photoStore: store, uploadQuota: new UploadQuota({ add }, 1e6) },
+        "alice",
+      ).write(Readable.from([Buffer.alloc(4_000)]), idOf(path), offset);
+    const failing: typeof photoStore = Object.assign(Object.create(photoStore), {
+      beginWrite: async (key: string) => {
+        const writer = await photoStore.beginWrite(key);
+        const commit = () => Promise.reject(new Error("the store failed"));
+        return { bytes: writer.bytes, localPath: writer.localPath, abort: () => writer.abort(), commit };
+      },
+    });
+    await expect(write(0, failing)).rejects.toThrow("the store failed");
+    expect(units).toBe(0);
+    expect(await write(0)).toBe(4_000);
+    await expect(write(0)).rejects.toThrow(expect.objectContaining({ code: "upload_conflict" }));
+    expect(units).toBe(4);
   });
 
   it("count towards the daily quota", async () => {

@@ -123,6 +123,8 @@ describe("the order of an answer", () => {
     };
     expect(next([point, completion, answer])).toBe(answer.localId);
     expect(next([point, completion])).toBe(point.localId);
+    const begunFirst = { ...newDraft("alice", quest, 0), ...at(3), position };
+    expect(next([begunFirst, point])).toBe(point.localId);
     const elsewhere = { ...point, questId: 8 };
     expect(next([completion, elsewhere])).toBe(point.localId);
     const later = { ...answer, nextAttemptAtMs: 20 };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { findUnwritten, keepLastWords, withLastWords } from "./last-words.ts";
 import { newDraft } from "./new-records.ts";
 import { discard, forgetAccount, forgetArrived, keepDraft, listRecords, savePoint } from "./outbox.ts";
-import type { KeptPhoto, PointRecord, Position } from "./record.ts";
+import { type KeptPhoto, type PointRecord, type Position, withNewId } from "./record.ts";
 
 const quest = { id: 7, name: "Trees" };
 const saying = (draft: PointRecord, words: string): PointRecord => ({ ...draft, answers: { bark: words } });
@@ -21,6 +21,14 @@ describe("last words of a draft", () => {
     keepLastWords(saying(draft, "smooth"));
     await keepDraft(draft);
     expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
+  });
+
+  it("are not those of a data point that was sent under another id", () => {
+    const draft = draftOf("alice");
+    keepLastWords(saying(draft, "smooth"));
+    expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
+    const reopened = withNewId(draft);
+    expect(withLastWords(reopened)).toBe(reopened);
   });
 
   it("become a draft if the database has none", async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { onChange } from "./changes.ts";
 import { newCompletion, newDraft } from "./new-records.ts";
 import { findPhoto, findRecord, keepDraft, savePoint } from "./outbox.ts";
-import { settle } from "./queue.ts";
+import { findForgettable, settle, take } from "./queue.ts";
+import { withNewId } from "./record.ts";
 import { write } from "./storage.ts";
 
 // jsdom has no database: what is saved is in the page's memory, as in a private window.
@@ -37,6 +38,17 @@ describe("a write to the outbox", () => {
     expect(await findRecord(completion.localId)).toBeUndefined();
   });
 
+  it("takes no data point that has got another id meanwhile", async () => {
+    const position = { latitude: 0, longitude: 0, accuracyMeters: 5, fixedAtMs: 1, source: "device" as const };
+    const draft = newDraft("alice", { id: 7, name: "Trees" }, 1);
+    const chosen = { ...draft, state: "waiting" as const, savedAtMs: 1, position };
+    const renamed = withNewId(chosen);
+    await write((transaction) => transaction.putRecord(renamed));
+    expect(await take(chosen)).toBeUndefined();
+    expect(await take(renamed)).toMatchObject({ record: { id: renamed.id, state: "sending" }, isMarked: true });
+    await write((transaction) => transaction.deleteRecord(renamed.localId));
+  });
+
   it("renames the photos of rows that have moved, with those not stored yet", async () => {
     const photo = (name: string) => new File([name], name, { type: "image/jpeg" });
     const kept = (key: string, storedAs?: string) => ({
@@ -55,4 +67,18 @@ describe("a write to the outbox", () => {
     expect(await Promise.all(found)).toEqual([second, first, undefined, third]);
     expect((await findPhoto(draft.localId, paths[0]))?.name).toBe("second");
   });
+});
+
+it("delivered records are forgotten beyond a hundred, the oldest first, or after a week", () => {
+  const delivered = (index: number) => ({
+    ...newCompletion("alice", { id: index, name: "Trees" }, 0),
+    state: "delivered" as const,
+    deliveredAtMs: 1_000 + index,
+  });
+  const records = Array.from({ length: 102 }, (_, index) => delivered(index));
+  const oldest = records.slice(0, 2).map(({ localId }) => localId);
+  expect(findForgettable(records, 2_000).sort()).toEqual(oldest.sort());
+  const weekMs = 7 * 24 * 60 * 60_000;
+  expect(findForgettable(records.slice(0, 2), weekMs + 1_000)).toEqual([]);
+  expect(findForgettable(records.slice(0, 2), weekMs + 1_001)).toEqual(oldest.slice(0, 1));
 });
