@@ -7,7 +7,7 @@ import { test } from "./kept-page.ts";
 import { expectFitsWindow } from "./layout.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
 import { expectChosenShows, expectLongWordsFit } from "./other-looks.ts";
-import { collectAnswers, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
+import { collectAnswers, expectEnglishIsSeen, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
 import { addressOf, screens } from "./screens.ts";
 
 /** Checks that every sentence comes from the texts, and that layouts work with longer, right-to-left text. */
@@ -16,6 +16,7 @@ async function expectTranslated(page: Page, answers: () => Promise<Set<string>>)
   await expect(page.locator("html")).toHaveAttribute("lang", pseudoLanguage.code);
   // New content renders a moment later.
   await expect.poll(async () => findPlainEnglish(page, await answers()), { message: "plain English" }).toEqual([]);
+  await expectEnglishIsSeen(page, await answers());
   expect(await findClipped(page), "controls that are cut off").toEqual([]);
   await expectFitsWindow(page);
 }
