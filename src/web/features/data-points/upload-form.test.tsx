@@ -7,6 +7,8 @@ import { standInGeolocation } from "../../../../test/field-device.ts";
 import { quest, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import type { Protocol } from "../../../protocol/field.ts";
 import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
+import { withKept } from "../../api/kept-answers.ts";
+import { connectSession } from "../../api/session.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import { changePoint, keepDraft, listRecords, savePoint } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
@@ -380,6 +382,30 @@ describe("a quest that gets new questions while a data point is not finished", (
     await add();
     const values = { depth: 3 };
     expect(await untilSaved()).toMatchObject({ localId, protocolVersion: 5, values, position, supersededIds: [id] });
+  });
+
+  it("has the form that it was begun with without a signal too, although the phone has the new one", async () => {
+    localStorage.setItem("jwt", "a token");
+    const signOut = connectSession({
+      getAccessToken: async () => "a token",
+      renewAccessToken: async () => undefined,
+      getAccount: () => "alice",
+    });
+    serve({ "GET /api/quests/7/protocols/6": () => new Response(null, { status: 503 }) });
+    const at = (version: number, label: string) =>
+      quest({ quest_type: "WATER", protocol: versionOf(version, label), protocol_version: version });
+    const view = render(<VersionedUploadForm quest={at(6, "Depth of the disk")} username="alice" />);
+    await userEvent.type(await screen.findByLabelText(/Depth of the disk/), "3");
+    await waitFor(async () => {
+      const kept = await withKept((database) => database.getAll("answers"));
+      expect(kept.map(({ name }) => name)).toContain("getQuestProtocol");
+    });
+    view.unmount();
+    render(<VersionedUploadForm quest={at(7, "Depth in the shade")} username="alice" />);
+    expect((await screen.findByLabelText<HTMLInputElement>(/Depth of the disk/)).value).toBe("3");
+    expect(await screen.findByText(/You're filling in the one you started/)).toBeTruthy();
+    signOut();
+    localStorage.removeItem("jwt");
   });
 
   it("has the new version at once where nothing was begun", async () => {

@@ -55,10 +55,10 @@ export function VersionedUploadForm({
   const { protocol, hasFailed, reload } = usePointProtocol(quest, version === 0 ? null : version);
   useEffect(() => {
     if (!protocol) return;
-    void import("../../pictures/keep-media.ts")
-      .then(({ keepMedia }) => keepMedia(protocol.fields))
+    void import("../../offline/keep-form.ts")
+      .then(({ keepForm }) => keepForm(username, id, protocol, begunVersion))
       .catch((error: unknown) => console.warn(error));
-  }, [protocol]);
+  }, [protocol, begunVersion, username, id]);
   const ownPlaces = useMemo(() => ownPlacesOf(ownPoints, waiting, summary), [ownPoints, waiting, summary]);
   const near = useMemo(() => {
     const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];
