@@ -74,8 +74,9 @@ describe("an organization's page", () => {
       "/admin_dashboard",
     );
     await userEvent.click(screen.getByRole("button", { name: "Edit this page" }));
-    const dialog = within(await screen.findByRole("dialog"));
-    await userEvent.clear(await dialog.findByLabelText("Public email"));
+    // Until it has loaded, another dialog is in its place.
+    await userEvent.clear(await screen.findByLabelText("Public email"));
+    const dialog = within(screen.getByRole("dialog"));
     await userEvent.click(dialog.getByRole("button", { name: "Save" }));
     await screen.findByText("Saved.");
     expect(sent).toEqual([{ organization_email: "desk@forest.example", ...shown, contact: null }]);
