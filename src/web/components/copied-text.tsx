@@ -27,7 +27,7 @@ export function CopiedText({ label, isCode = false, children }: { label: string;
   };
   return (
     <div className={styles.box}>
-      <p ref={text} id={id} className={styles.text} data-code={isCode} {...(isCode && { dir: "ltr", translate: "no" })}>
+      <p ref={text} id={id} className={styles.text} data-code={isCode} {...(isCode && { dir: "ltr" })} translate="no">
         {children}
       </p>
       <div className={styles.actions}>

@@ -1,5 +1,5 @@
 import Copy from "lucide-react/icons/copy";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
@@ -7,9 +7,9 @@ import { announce } from "./live-region.tsx";
 import styles from "./shown-once-dialog.module.css";
 
 export type ShownOnceWords = Record<
-  "title" | "lead" | "label" | "hint" | "copy" | "copied" | "copyYourself" | "done",
+  "title" | "label" | "hint" | "copy" | "copied" | "copyYourself" | "done",
   string
->;
+> & { lead: ReactNode };
 
 /** Shows a secret that can't be shown again, with a button that copies it. */
 export function ShownOnceDialog({

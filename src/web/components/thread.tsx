@@ -10,7 +10,7 @@ import styles from "./thread.module.css";
 export type ThreadMessage = {
   id: string | number;
   text: string;
-  author: string;
+  author: ReactNode;
   /** The reader's side wrote it. */
   isOwn: boolean;
   /** Beside the author. */

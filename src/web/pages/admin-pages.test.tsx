@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdmin, asAdventurer, asVisitor, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 
 beforeAll(() =>
   Promise.all([
@@ -232,7 +233,7 @@ describe("the settings", () => {
     await userEvent.clear(renaming.getByLabelText(/^Name/));
     await userEvent.type(renaming.getByLabelText(/^Name/), "Bark House");
     await userEvent.click(renaming.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("Bark House saved.")).toBeTruthy();
+    expect(await screen.findByText(saying("Bark House saved."))).toBeTruthy();
     const sent = fetchMock.mock.calls.find(([, init]) => init?.method === "PUT")?.[1]?.body;
     expect(JSON.parse(String(sent))).toEqual({
       organization_name: "Bark House",

@@ -12,6 +12,8 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
+import { findTranslatable } from "../../../test/web-translator.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 
 const lagoon: WrittenProtocol = {
@@ -153,7 +155,7 @@ describe("the form of a data point, in the quest form", () => {
     expect(key.readOnly).toBe(true);
     await userEvent.click(field.getByRole("button", { name: "Change key" }));
     type(field.getByLabelText("Key"), "secchi");
-    expect(await dialog.findByText(/has the key secchi instead of depth/)).toBeTruthy();
+    expect(await dialog.findByText(saying(/has the key secchi instead of depth/))).toBeTruthy();
     type(field.getByLabelText("Key"), "depth");
     await save(dialog);
     await screen.findByText("Quest edited successfully");
@@ -292,7 +294,8 @@ describe("the form of a data point, in the quest form", () => {
     const upload = () => userEvent.upload(dialog.getByLabelText(/Choose (a|another) file/), file);
     await upload();
     expect(await dialog.findByText("This is asked always.")).toBeTruthy();
-    expect(dialog.getByText("Sheet survey, Row 4, Column relevant")).toBeTruthy();
+    expect(dialog.getByRole("cell", { name: "Sheet survey, Row 4, Column relevant" })).toBeTruthy();
+    expect(findTranslatable(["survey", "relevant", "wind.xlsx"])).toEqual([]);
     expect(rows(dialog)).toHaveLength(3);
     await userEvent.click(dialog.getByRole("button", { name: "Don't import" }));
     expect(rows(dialog)).toHaveLength(3);

@@ -11,6 +11,7 @@ import {
   standInBrowser,
   teamsOf,
 } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import type { ReviewFigures } from "../../contract/reviews.ts";
 
 const figures = (changes: Partial<ReviewFigures["agreement"]> = {}): ReviewFigures => ({
@@ -170,7 +171,7 @@ describe("the review team", () => {
     await userEvent.keyboard("  The label is hidden. ");
     await userEvent.click(change.getByRole("button", { name: "Move reason 2 up" }));
     await userEvent.click(box.getByRole("button", { name: "Save" }));
-    await screen.findByText("Reasons of Forest Ecology saved.");
+    await screen.findByText(saying("Reasons of Forest Ecology saved."));
     expect(sent).toEqual([
       [
         { decision: "change_requested", text: "The label is hidden." },

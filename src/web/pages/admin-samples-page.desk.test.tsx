@@ -11,6 +11,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import type { SampleRow } from "../../contract/samples.ts";
 import { BulkBar } from "../features/review/bulk-bar.tsx";
 
@@ -240,7 +241,7 @@ describe("a selection", () => {
     await table();
     for (const number of [1, 2, 3]) await userEvent.click(boxOf(number));
     await userEvent.click(bulk().getByRole("button", { name: "Accept" }));
-    await screen.findByText(/1 accepted, 1 already decided by dana, 1 you can't decide on/);
+    await screen.findByText(saying(/1 accepted, 1 already decided by dana, 1 you can't decide on/));
     expect(sent("/quest_data/reviews")).toEqual([
       {
         ids: [first, second, third],

@@ -1,5 +1,5 @@
 import UserPlus from "lucide-react/icons/user-plus";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { Organization } from "../../contract/organizations.ts";
 import { includesRole } from "../../contract/roles.ts";
@@ -54,7 +54,7 @@ function TeamOf({ organization }: { organization: Organization }) {
   const { isAdmin, username } = useAuth();
   const { teams } = useTeams();
   const navigate = useNavigate();
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<ReactNode>();
   const [isInviting, setIsInviting] = useState(false);
   const { id, organization_name } = organization;
   const role = teams.find(({ organization_id }) => organization_id === id)?.role;
@@ -67,7 +67,7 @@ function TeamOf({ organization }: { organization: Organization }) {
     setChanges((count) => count + 1);
     void refetch(["listMembers", "listInvitations", "listOwnTeams"]);
   };
-  const tell = (text: string) => {
+  const tell = (text: ReactNode) => {
     setNotice(text);
     reload();
   };

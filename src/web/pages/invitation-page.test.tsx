@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, asVisitor, press, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import type { InvitationOffer } from "../../contract/teams.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "../desk-routes.tsx";
@@ -41,7 +42,7 @@ describe("the page of an invitation", () => {
       [accept]: { organization_id: 7, organization_name: "Forest Ecology", role: "reviewer" },
     });
     renderApp("/invitations/abc", asAdventurer());
-    await screen.findByText("You are signed in as alice.");
+    await screen.findByText(saying("You are signed in as alice."));
     expect(screen.queryByText(/It is for the email address/)).toBeNull();
     await press("Accept");
     expect(await screen.findByRole("heading", { name: "You're in the team of Forest Ecology" })).toBeTruthy();

@@ -68,11 +68,11 @@ function Open({
   token: string;
   onJoined: (team: OwnTeam) => void;
 }) {
-  const title = t("members.join.open", { organizationName });
+  const title = (name: string) => t("members.join.open", { organizationName: name });
   return (
     <div className={styles.page}>
-      <PageTitle>{title}</PageTitle>
-      <h1>{title}</h1>
+      <PageTitle>{title(organizationName)}</PageTitle>
+      <h1>{withNames((name) => title(name(organizationName)))}</h1>
       <p className={styles.lead}>
         {withNames((by) =>
           t("members.join.who", { username: by(invited_by ?? organizationName), role: t(`members.role.${role}`) }),
@@ -122,7 +122,11 @@ function Accepting({ token, onJoined }: { token: string; onJoined: (team: OwnTea
         {problem ? <Button onClick={() => void signOut()}>{t("app.account.signOut")}</Button> : null}
       </div>
       {question}
-      <p>{t(problem ? "members.join.otherAccount" : "members.join.signedInAs", { username: username ?? "" })}</p>
+      <p>
+        {withNames((name) =>
+          t(problem ? "members.join.otherAccount" : "members.join.signedInAs", { username: name(username ?? "") }),
+        )}
+      </p>
     </>
   );
 }
@@ -133,19 +137,24 @@ function Ended({ offer: { state, organization_name: organizationName, expires_at
     <Told title={t(`members.join.${state}`)}>
       <p>
         {state === "expired"
-          ? t("members.join.expired.text", { organizationName, moment: formatMoment(expires_at) })
-          : t(`members.join.${state}.text`, { organizationName })}
+          ? withNames((name) =>
+              t("members.join.expired.text", {
+                organizationName: name(organizationName),
+                moment: formatMoment(expires_at),
+              }),
+            )
+          : withNames((name) => t(`members.join.${state}.text`, { organizationName: name(organizationName) }))}
       </p>
     </Told>
   );
 }
 
 function Joined({ team: { organization_id, organization_name, role } }: { team: OwnTeam }) {
-  const title = t("members.join.done", { organizationName: organization_name });
+  const title = (name: string) => t("members.join.done", { organizationName: name });
   return (
     <div className={styles.page}>
-      <PageTitle>{title}</PageTitle>
-      <h1>{title}</h1>
+      <PageTitle>{title(organization_name)}</PageTitle>
+      <h1>{withNames((name) => title(name(organization_name)))}</h1>
       <p className={styles.lead}>{t("members.join.done.role", { role: t(`members.role.${role}`) })}</p>
       <p>{t(`members.role.${role}.may`)}</p>
       <ButtonLink tone="next" to={`${paths.adminTeam}?organization=${organization_id}`}>

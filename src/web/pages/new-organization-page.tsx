@@ -9,6 +9,7 @@ import { announce, PageTitle } from "../components/live-region.tsx";
 import { FailedState } from "../components/message-state.tsx";
 import { Pill } from "../components/pill.tsx";
 import { Loading } from "../components/skeleton.tsx";
+import { withNames } from "../components/verbatim.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
 import { RequestForm } from "../features/organizations/request-form.tsx";
@@ -65,7 +66,7 @@ function Requests({ policy }: { policy: OrganizationPolicy }) {
             {own.data.map((request) => (
               <li key={request.id}>
                 <p className={styles.requestName}>
-                  <strong>{request.organization_name}</strong>
+                  <strong translate="no">{request.organization_name}</strong>
                   <Pill tone={request.state === "approved" ? "ok" : "neutral"}>
                     {t(`organizations.request.state.${request.state}`)}
                   </Pill>
@@ -77,7 +78,7 @@ function Requests({ policy }: { policy: OrganizationPolicy }) {
                 ) : null}
                 {request.organization_id === null ? null : (
                   <Link to={paths.organization(request.organization_id)}>
-                    {t("organizations.request.open", { name: request.organization_name })}
+                    {withNames((by) => t("organizations.request.open", { name: by(request.organization_name) }))}
                   </Link>
                 )}
               </li>

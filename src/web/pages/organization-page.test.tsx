@@ -12,6 +12,7 @@ import {
   standInBrowser,
   teamsOf,
 } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 
 const shown = {
   organization_name: "Forest Ecology",
@@ -147,7 +148,7 @@ describe("a request for an organization", () => {
     await areas.findByRole("link", { name: "Settings 1 request for an organization" });
     await userEvent.type(await screen.findByLabelText(/^Answer to lea/), "Welcome!");
     await userEvent.click(screen.getByRole("button", { name: "Approve Lichen League" }));
-    await screen.findByText("Lichen League exists now, and lea owns it.");
+    await screen.findByText(saying("Lichen League exists now, and lea owns it."));
     expect(sent).toEqual([{ state: "approved", comment: "Welcome!" }]);
     await vi.waitFor(() => expect(screen.queryByText("Lichens on walls.")).toBeNull());
     await areas.findByRole("link", { name: "Settings" });

@@ -142,7 +142,7 @@ function UserFacts({ details, questCount }: { details: Record<string, unknown>; 
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{t(label)}</dt>
-          <dd>{typeof value === "number" ? formatCount(value) : String(value)}</dd>
+          <dd translate="no">{typeof value === "number" ? formatCount(value) : String(value)}</dd>
         </div>
       ))}
     </dl>

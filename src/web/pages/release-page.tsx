@@ -107,7 +107,13 @@ function PublishedBy({ release: { content, published_at: publishedAt } }: { rele
     <p>
       {rich(
         "releases.by",
-        { link: (name) => <Link to={paths.organization(id)}>{name}</Link> },
+        {
+          link: (name) => (
+            <Link to={paths.organization(id)} translate="no">
+              {name}
+            </Link>
+          ),
+        },
         { organizationName, day: formatDate(dayOf(publishedAt)) },
       )}
     </p>

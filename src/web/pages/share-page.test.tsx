@@ -9,6 +9,7 @@ import { encodePhoto } from "../../../test/encode-photo.ts";
 import { standInGeolocation } from "../../../test/field-device.ts";
 import { keepFilesInDatabase } from "../../../test/files-in-database.ts";
 import { asAdventurer, asVisitor, joined, press, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import { keepShared, readGallery } from "../gallery/kept-photos.ts";
 import { findRecord, listRecords, saveCompletion, savePoint } from "../outbox/outbox.ts";
 import type { PointRecord } from "../outbox/record.ts";
@@ -138,7 +139,7 @@ it("[ROUTE-17] what is a data point already is named and not sent again; the oth
   await keepShared([oak]);
   open();
   await press(mangos);
-  await screen.findByText("oak.jpg is already in one of your data points.");
+  await screen.findByText(saying("oak.jpg is already in one of your data points."));
   await screen.findByText(/^No photos here\./);
   expect((await findRecord(draft.localId))?.state).toBe("waiting");
   expect(await drafts()).toHaveLength(1);
@@ -227,7 +228,9 @@ it("[ROUTE-17] says what was not kept, until it is seen", async () => {
   await screen.findByText(
     "3 photos were left out: Cairn keeps at most 20 shared photos. Share the others again later.",
   );
-  const remark = (await screen.findByText("film.mp4 was left out: image upload required")).closest("[role=status]");
+  const remark = (await screen.findByText(saying("film.mp4 was left out: image upload required"))).closest(
+    "[role=status]",
+  );
   await userEvent.click(within(remark as HTMLElement).getByRole("button", { name: "Dismiss" }));
   await waitFor(() => expect(screen.queryByText(/film\.mp4/)).toBeNull());
   expect((await readGallery()).leftOut).toEqual([]);

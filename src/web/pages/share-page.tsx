@@ -5,6 +5,7 @@ import { ButtonLink } from "../components/button.tsx";
 import { PageTitle } from "../components/live-region.tsx";
 import { EmptyState } from "../components/message-state.tsx";
 import { Loading } from "../components/skeleton.tsx";
+import { withNames } from "../components/verbatim.tsx";
 import { useAuth } from "../features/auth/auth-context.ts";
 import { SignedOut } from "../features/auth/signed-out.tsx";
 import { GalleryPhotos } from "../features/gallery/gallery-photos.tsx";
@@ -53,10 +54,10 @@ export function SharePage() {
       {begun ? (
         <Banner tone="warning">
           {begun.used.map((name) => (
-            <p key={name}>{t("gallery.used", { name })}</p>
+            <p key={name}>{withNames((by) => t("gallery.used", { name: by(name) }))}</p>
           ))}
           {begun.unreadable.map((name) => (
-            <p key={name}>{t("gallery.unreadable", { name })}</p>
+            <p key={name}>{withNames((by) => t("gallery.unreadable", { name: by(name) }))}</p>
           ))}
         </Banner>
       ) : null}

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { withNames } from "../components/verbatim.tsx";
 import { countUnsent, hasUnsent } from "../features/outbox/record-groups.ts";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { forgetAccount, listRecords } from "../outbox/outbox.ts";
@@ -63,7 +64,7 @@ export function DeletedAccountDialog({ account }: { account: string }) {
     >
       {isWaiting ? (
         <>
-          <p>{t("outbox.deleted.waiting", { account })}</p>
+          <p>{withNames((name) => t("outbox.deleted.waiting", { account: name(account) }))}</p>
           <p>
             <strong>{t("outbox.leave.counts", unsent).trim()}</strong>
           </p>
@@ -71,7 +72,7 @@ export function DeletedAccountDialog({ account }: { account: string }) {
           {isDeleting ? <p>{t("outbox.leave.sure")}</p> : null}
         </>
       ) : (
-        <p>{t("outbox.deleted.nothing", { account })}</p>
+        <p>{withNames((name) => t("outbox.deleted.nothing", { account: name(account) }))}</p>
       )}
       {hasFailed ? <Banner tone="danger">{t("outbox.deleted.failed")}</Banner> : null}
     </Dialog>

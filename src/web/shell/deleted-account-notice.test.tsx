@@ -2,6 +2,7 @@ import "../../../test/web-database.ts";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { standInBrowser } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import { listRecords, saveMessage } from "../outbox/outbox.ts";
 import { findDeletedAccount, noteDeletedAccount } from "../phone/deleted-account.ts";
 import { DeletedAccountNotice } from "./deleted-account-notice.tsx";
@@ -35,7 +36,7 @@ it("an account that was deleted is said to be so; what waited stays until somebo
 it("where nothing waits, one answer ends it", async () => {
   noteDeletedAccount("carol");
   open();
-  expect(await screen.findByText(/^The account carol no longer exists\. Nothing was waiting/)).toBeDefined();
+  expect(await screen.findByText(saying(/^The account carol no longer exists\. Nothing was waiting/))).toBeDefined();
   fireEvent.click(screen.getByRole("button", { name: "OK" }));
   await waitFor(() => expect(findDeletedAccount()).toBeUndefined());
 });

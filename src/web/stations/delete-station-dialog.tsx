@@ -4,6 +4,7 @@ import { useAction } from "../api/use-action.ts";
 import { Banner } from "../components/banner.tsx";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { withNames } from "../components/verbatim.tsx";
 import { t } from "../texts/stations-desk.ts";
 import { nameOf } from "./station-name.ts";
 
@@ -28,7 +29,9 @@ export function DeleteStationDialog({
   return (
     <Dialog
       open
-      title={t("stations.desk.of", { action: t("stations.desk.delete"), station: nameOf(station) })}
+      title={withNames((name) =>
+        t("stations.desk.of", { action: t("stations.desk.delete"), station: name(nameOf(station)) }),
+      )}
       onClose={onClose}
       footer={
         <>

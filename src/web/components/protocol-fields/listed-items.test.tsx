@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { findTranslatable } from "../../../../test/web-translator.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { findUses } from "../../api/kept-lists.ts";
 import { connectSession } from "../../api/session.ts";
@@ -77,6 +78,7 @@ it("is searched by name and chosen with the keyboard; a species shows its scient
   render(<Form protocol={protocolOf()} />);
   await user.type(await birds(), "merula");
   await waitFor(() => expect(listed()).toEqual(["BlackbirdTurdus merula · species"]));
+  expect(findTranslatable(["Turdus merula"])).toEqual([]);
   await user.keyboard("{ArrowDown}{Enter}");
   expect(latest.bird).toBe("gbif:1");
   expect(await screen.findByRole("button", { name: "Remove Blackbird" })).toBeTruthy();

@@ -5,6 +5,7 @@ import type { Picture } from "../../../protocol/field.ts";
 import { t } from "../../texts/kinds.ts";
 import { classNames } from "../class-names.ts";
 import { announce } from "../live-region.tsx";
+import { ScientificName } from "../scientific-name.tsx";
 import styles from "./controls.module.css";
 import { QuestionPicture } from "./question-media.tsx";
 
@@ -228,13 +229,14 @@ const searchWords = (total: number | undefined) =>
 
 /** A label with its species: `Blackbird`, below it `Turdus merula · species`. */
 function ChoiceWords({ label, scientificName, rank }: Choice) {
-  const name = scientificName === label ? undefined : scientificName;
-  if (!name && !rank) return <>{label}</>;
+  const isNamed = scientificName === label;
+  const name = isNamed ? undefined : scientificName;
+  if (!scientificName && !rank) return <>{label}</>;
   return (
     <span>
-      {label}
+      {isNamed ? <ScientificName>{label}</ScientificName> : label}
       <span className={styles.taxon}>
-        {name ? <i lang="la">{name}</i> : null}
+        {name ? <ScientificName>{name}</ScientificName> : null}
         {name && rank ? " · " : null}
         {rank}
       </span>

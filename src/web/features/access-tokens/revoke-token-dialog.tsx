@@ -4,6 +4,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/profile.ts";
 import styles from "./access-tokens.module.css";
 
@@ -26,7 +27,7 @@ export function RevokeTokenDialog({
   return (
     <Dialog
       open
-      title={t("profile.tokens.revoke.title", { name })}
+      title={withNames((by) => t("profile.tokens.revoke.title", { name: by(name) }))}
       onClose={onClose}
       footer={
         <>

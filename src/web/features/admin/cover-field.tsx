@@ -3,6 +3,7 @@ import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { useObjectUrl } from "../../components/use-object-url.ts";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/admin.ts";
 import styles from "./cover-field.module.css";
 
@@ -33,7 +34,9 @@ export function CoverField({
         <img className={styles.picture} src={shown} alt="" onError={() => setUndrawable(shown)} />
       ) : (
         <p className={styles.none}>
-          {file ? t("admin.questForm.cover.undrawable", { fileName: file.name }) : t("admin.questForm.cover.none")}
+          {file
+            ? withNames((by) => t("admin.questForm.cover.undrawable", { fileName: by(file.name) }))
+            : t("admin.questForm.cover.none")}
         </p>
       )}
       <p id={`${id}-hint`} className={styles.hint}>

@@ -3,6 +3,7 @@ import { useKeptMessage } from "../../api/kept-comments.ts";
 import { Instant } from "../../components/instant.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Thread, type ThreadMessage } from "../../components/thread.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { outboxFailure } from "../../measuring/outbox-failure.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import { saveMessage } from "../../outbox/outbox.ts";
@@ -27,7 +28,7 @@ export function ContributionThread({
       id: message.id,
       text: message.text,
       author: message.is_reviewer
-        ? t("contributions.thread.reviewer", { author: message.author })
+        ? withNames((name) => t("contributions.thread.reviewer", { author: name(message.author) }))
         : t("contributions.thread.you"),
       isOwn: !message.is_reviewer,
       details: <Instant of={message.written_at} />,

@@ -13,6 +13,7 @@ import { announce } from "../../components/live-region.tsx";
 import { FailedState } from "../../components/message-state.tsx";
 import { type Answer, type Answers, textOf } from "../../components/protocol-fields/answers.ts";
 import { rowIdsOf } from "../../components/protocol-fields/rows.ts";
+import { withNames } from "../../components/verbatim.tsx";
 import type { Measurement } from "../../measuring/measurement.ts";
 import { fieldsByKeys, keysIn, takeOver, type Unfit } from "../../measuring/take-over.ts";
 import { useMeasured } from "../../measuring/use-measurement.ts";
@@ -113,10 +114,10 @@ function LeftFile({ file, name }: { file: File | undefined; name: string }) {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  if (!file) return <p>{t("field.version.left.gone", { name })}</p>;
+  if (!file) return <p>{withNames((by) => t("field.version.left.gone", { name: by(name) }))}</p>;
   return (
     <a className="roomy" href={address} download={name}>
-      {t("field.version.left.open", { name })}
+      {withNames((by) => t("field.version.left.open", { name: by(name) }))}
     </a>
   );
 }

@@ -3,6 +3,7 @@ import Navigation from "lucide-react/icons/navigation";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { metersWords } from "../../components/meters-words.ts";
 import { formatNumber } from "../../components/numbers.ts";
+import { withNames } from "../../components/verbatim.tsx";
 import type { Fix } from "../../fixes/fixes.ts";
 import { paths } from "../../paths.ts";
 import { metersBetween } from "../../positions/distance.ts";
@@ -36,7 +37,9 @@ export function WalkPanel({
   return (
     <section className={styles.walk} aria-labelledby="walk-to">
       <header className={styles.walkHead}>
-        <h2 id="walk-to">{t("map.walk.to", { name: place.name })}</h2>
+        <h2 id="walk-to">
+          {withNames((name) => t("map.walk.to", { name: place.code ? name(place.name) : place.name }))}
+        </h2>
         <Button small onClick={onStop}>
           {t("map.walk.stop")}
         </Button>

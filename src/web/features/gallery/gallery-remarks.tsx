@@ -1,6 +1,7 @@
 import { Banner } from "../../components/banner.tsx";
 import { faultWords } from "../../components/protocol-fields/fault-words.ts";
 import { findFileFault } from "../../components/protocol-fields/file-kinds.ts";
+import { withNames } from "../../components/verbatim.tsx";
 import { galleryPhotosMax, type SharedFile } from "../../gallery/kept-photos.ts";
 import { t } from "../../texts/gallery.ts";
 
@@ -26,7 +27,9 @@ export function GalleryRemarks({
       {leftOut.length > 0 ? (
         <Banner tone="warning" onClose={onSeen}>
           {leftOut.map((file) => (
-            <p key={file.id}>{t("gallery.leftOut", { name: file.name, reason: reasonOf(file) })}</p>
+            <p key={file.id}>
+              {withNames((by) => t("gallery.leftOut", { name: by(file.name), reason: reasonOf(file) }))}
+            </p>
           ))}
         </Banner>
       ) : null}

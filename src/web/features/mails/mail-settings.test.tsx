@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal, renderAlone, sentBy, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { saying } from "../../../../test/web-saying.ts";
 import { MailSettings } from "./mail-settings.tsx";
 
 const path = "/api/adventurers/alice/mail";
@@ -54,7 +55,9 @@ describe("mails about one's data points", () => {
   it("cannot be sent without an address, which says who would know one", async () => {
     serve({ [`GET ${path}`]: { ...settings, address: null } });
     show({ isEmbedded: false, host: "id.example.org" });
-    expect(await screen.findByText(/id\.example\.org, where you sign in, doesn't share a confirmed/)).toBeTruthy();
+    expect(
+      await screen.findByText(saying(/id\.example\.org, where you sign in, doesn't share a confirmed/)),
+    ).toBeTruthy();
   });
 
   it("that nobody can tell of are asked for again", async () => {

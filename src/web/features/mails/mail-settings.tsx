@@ -8,6 +8,7 @@ import { formatMoment } from "../../components/dates.ts";
 import { Choice } from "../../components/field.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { paths } from "../../paths.ts";
 import { rich, t } from "../../texts/profile.ts";
 import styles from "./mail-settings.module.css";
@@ -51,12 +52,16 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
           <p className={styles.lead}>{t("profile.mails.lead")}</p>
           {address ? (
             <p className={styles.lead}>
-              {rich("profile.mails.address", { strong: (words) => <strong>{words}</strong> }, { address })}
+              {rich(
+                "profile.mails.address",
+                { strong: (words) => <strong translate="no">{words}</strong> },
+                { address },
+              )}
             </p>
           ) : (
             <Banner tone="info">
               {provider && !provider.isEmbedded
-                ? t("profile.mails.noAddress.elsewhere", { host: provider.host })
+                ? withNames((name) => t("profile.mails.noAddress.elsewhere", { host: name(provider.host) }))
                 : t("profile.mails.noAddress")}{" "}
               {provider?.isEmbedded ? <a href={paths.account}>{t("profile.account")}</a> : null}
             </Banner>

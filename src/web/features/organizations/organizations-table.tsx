@@ -1,12 +1,13 @@
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { Organization } from "../../../contract/organizations.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { EmptyState } from "../../components/message-state.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { paths } from "../../paths.ts";
 import { t } from "../../texts/admin.ts";
 import { OrganizationDialog } from "./organization-dialog.tsx";
@@ -15,7 +16,7 @@ import styles from "./organizations.module.css";
 /** Adds and edits organizations. */
 export function OrganizationsTable({ organizations }: { organizations: readonly Organization[] }) {
   const [editing, setEditing] = useState<Organization | "new">();
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<ReactNode>();
   return (
     <>
       <div className={styles.head}>
@@ -91,7 +92,9 @@ export function OrganizationsTable({ organizations }: { organizations: readonly 
           onClose={() => setEditing(undefined)}
           onSaved={(organizationName) => {
             setEditing(undefined);
-            setNotice(t("admin.organizations.saved", { organizationName }));
+            setNotice(
+              withNames((name) => t("admin.organizations.saved", { organizationName: name(organizationName) })),
+            );
           }}
         />
       ) : null}

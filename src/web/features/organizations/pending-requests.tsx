@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { OrganizationRequest } from "../../../contract/organizations.ts";
 import { refetch } from "../../api/answers-by-call.ts";
 import { call } from "../../api/client.ts";
@@ -16,7 +16,7 @@ import styles from "./organizations.module.css";
 /** Requests for organizations that wait for an administrator; nothing if there are none. */
 export function PendingRequests() {
   const { data: requests = [], error, mutate } = useCall("listOrganizationRequests", {});
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<ReactNode>();
   if (error && requests.length === 0) {
     return <FailedState message={t("organizations.pending.loadFailed")} onRetry={() => void mutate()} />;
   }
@@ -40,7 +40,13 @@ export function PendingRequests() {
   );
 }
 
-function PendingRequest({ request, onDecided }: { request: OrganizationRequest; onDecided: (notice: string) => void }) {
+function PendingRequest({
+  request,
+  onDecided,
+}: {
+  request: OrganizationRequest;
+  onDecided: (notice: ReactNode) => void;
+}) {
   const { id, organization_name: name, organization_email: email, requested_by: username } = request;
   const [comment, setComment] = useState("");
   const { run, isBusy, problem } = useAction((reason) => t("organizations.pending.failed", { reason }));
@@ -49,7 +55,7 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
     setDecision(state);
     return run(async () => {
       await call("decideOrganizationRequest", { params: { id }, body: { state, comment: comment.trim() || null } });
-      onDecided(t(`organizations.pending.${state}`, { name, username }));
+      onDecided(withNames((by) => t(`organizations.pending.${state}`, { name: by(name), username: by(username) })));
       await refetch(["listOrganizationRequests", "listOrganizations", "countWaiting"]);
     });
   };
@@ -66,7 +72,7 @@ function PendingRequest({ request, onDecided }: { request: OrganizationRequest; 
         </a>
       </p>
       <p dir="auto">{request.reason}</p>
-      <Field label={t("organizations.pending.comment", { username })}>
+      <Field label={withNames((name) => t("organizations.pending.comment", { username: name(username) }))}>
         {(control) => (
           <textarea {...control} rows={2} value={comment} onChange={(event) => setComment(event.target.value)} />
         )}

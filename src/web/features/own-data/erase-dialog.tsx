@@ -5,6 +5,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Choice, Field } from "../../components/field.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/profile.ts";
 import styles from "./own-data.module.css";
 
@@ -39,7 +40,7 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
         onClose={onErased}
         footer={<Button onClick={onErased}>{t("profile.erase.done.signOut")}</Button>}
       >
-        <p>{t("profile.erase.elsewhere", { host })}</p>
+        <p>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</p>
       </Dialog>
     );
   }
@@ -64,7 +65,7 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
         <li>{t("profile.erase.accepted")}</li>
         <li>{t("profile.erase.photos")}</li>
         <li>{t("profile.erase.messages")}</li>
-        <li>{t("profile.erase.elsewhere", { host })}</li>
+        <li>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</li>
       </ul>
       <Choice className={styles.choice}>
         <input
@@ -74,7 +75,10 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
         />
         <span>{t("profile.erase.unaccepted")}</span>
       </Choice>
-      <Field label={t("profile.erase.username")} hint={t("profile.erase.username.hint", { username })}>
+      <Field
+        label={t("profile.erase.username")}
+        hint={withNames((name) => t("profile.erase.username.hint", { username: name(username) }))}
+      >
         {(control) => (
           <input
             {...control}

@@ -2,6 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { refusal, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { saying } from "../../../../test/web-saying.ts";
 import { OwnData } from "./own-data.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -18,7 +19,9 @@ it("is deleted here where another provider keeps the account, by whoever types t
   expect(screen.queryByRole("link", { name: "Delete my account" })).toBeNull();
   const dialog = within(await screen.findByRole("dialog", { name: "Delete my data" }));
   expect(
-    dialog.getByText("You sign in with an account at id.example.org. It isn't deleted here: you can delete it there."),
+    dialog.getByText(
+      saying("You sign in with an account at id.example.org. It isn't deleted here: you can delete it there."),
+    ),
   ).toBeTruthy();
   const button = dialog.getByRole<HTMLButtonElement>("button", { name: "Delete my data" });
   expect(button.disabled).toBe(true);

@@ -1,5 +1,6 @@
 import type { PlantIdResponse, PlantResult } from "../../../contract/plant-identification.ts";
 import { formatNumber } from "../../components/numbers.ts";
+import { ScientificName } from "../../components/scientific-name.tsx";
 import { rich, t } from "../../texts/tests.ts";
 import styles from "./plant-id-test.module.css";
 
@@ -46,7 +47,7 @@ function Match({ result: { score, species } }: { result: PlantResult }) {
       <div>
         <dt>{t("tests.plantId.scientificName")}</dt>
         <dd>
-          <em>{species.scientificName}</em>
+          <ScientificName>{species.scientificName}</ScientificName>
         </dd>
       </div>
       <div>

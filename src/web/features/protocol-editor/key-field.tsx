@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { Field } from "../../components/field.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/editor.ts";
 import { useEditor } from "./editor-context.ts";
 import styles from "./field-form.module.css";
@@ -48,7 +49,7 @@ export function KeyField({
           {t("editor.form.key.change")}
         </Button>
       ) : isUsed ? (
-        <p className={styles.keyNote}>{t("editor.form.key.changing", { key: savedKey })}</p>
+        <p className={styles.keyNote}>{withNames((name) => t("editor.form.key.changing", { key: name(savedKey) }))}</p>
       ) : null}
     </div>
   );

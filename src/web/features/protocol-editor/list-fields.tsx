@@ -6,6 +6,7 @@ import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/editor.ts";
 import { problemAt } from "./draft-problems.ts";
 import { changeField } from "./edit-draft.ts";
@@ -87,7 +88,9 @@ export function ListChoice({
       </Field>
       {chosen ? (
         <p className={styles.hint}>
-          {t("editor.form.list.columns", { columns: ["code", ...chosen.attributes].join(", ") })}{" "}
+          {withNames((name) =>
+            t("editor.form.list.columns", { columns: name(["code", ...chosen.attributes].join(", ")) }),
+          )}{" "}
           {list?.version !== undefined && list.version < chosen.version ? (
             <Button small onClick={() => choose({ id: chosen.id, version: chosen.version })}>
               {t("editor.form.list.newer", { version: String(chosen.version) })}

@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import { compareVersions, type VersionChange } from "../../../protocol/compare-versions.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { Option, Protocol } from "../../../protocol/field.ts";
 import { unitSign } from "../../../protocol/units.ts";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/editor.ts";
 import { fieldText } from "../../texts/protocol.ts";
 import styles from "./version-changes.module.css";
@@ -51,13 +53,13 @@ export function VersionChanges({
   );
 }
 
-function sentenceOf(change: VersionChange): string {
+function sentenceOf(change: VersionChange): ReactNode {
   if (change.change === "photoRequired") return t("editor.change.photoRequired");
   if (change.change === "targetCount") return t("editor.change.targetCount");
   const label = fieldText(change.label) || change.key;
   switch (change.change) {
     case "renamed":
-      return t("editor.change.renamed", { label, key: change.key, from: change.from });
+      return withNames((name) => t("editor.change.renamed", { label, key: name(change.key), from: name(change.from) }));
     case "kind":
       return t("editor.change.kind", {
         label,

@@ -11,6 +11,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { formatList } from "../../components/numbers.ts";
 import { Spinner } from "../../components/spinner.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/editor.ts";
 import styles from "./start-from.module.css";
 
@@ -63,12 +64,12 @@ export function XlsFormImport({ onTake }: { onTake: (protocol: Protocol) => void
       </div>
       {reading.state === "reading" ? (
         <p role="status">
-          <Spinner /> {t("editor.xlsform.reading", { fileName: reading.fileName })}
+          <Spinner /> {withNames((name) => t("editor.xlsform.reading", { fileName: name(reading.fileName) }))}
         </p>
       ) : null}
       {reading.state === "failed" ? (
         <Banner tone="danger">
-          <p>{t("editor.xlsform.failed", { fileName: reading.fileName })}</p>
+          <p>{withNames((name) => t("editor.xlsform.failed", { fileName: name(reading.fileName) }))}</p>
           <p>{reading.reason}</p>
         </Banner>
       ) : null}
@@ -97,8 +98,8 @@ function Imported({
       <Banner tone={protocol ? (countOf("error") > 0 ? "warning" : "info") : "danger"}>
         <p>
           {protocol
-            ? t("editor.xlsform.read", { fileName, count: protocol.fields.length })
-            : t("editor.xlsform.noForm", { fileName })}
+            ? withNames((name) => t("editor.xlsform.read", { fileName: name(fileName), count: protocol.fields.length }))
+            : withNames((name) => t("editor.xlsform.noForm", { fileName: name(fileName) }))}
         </p>
         <p>
           {report.length === 0
@@ -149,11 +150,12 @@ function Imported({
 
 function ReportRow({ entry: { level, sheet, row, column, message } }: { entry: ReportEntry }) {
   const Icon = levelIcons[level] ?? Info;
-  const where = [
-    sheet === null ? "" : t("editor.xlsform.where.sheet", { sheet }),
-    row === null ? "" : t("editor.xlsform.where.row", { row }),
-    column === null ? "" : t("editor.xlsform.where.column", { column }),
-  ].filter(Boolean);
+  const where = (name: (words: string) => string) =>
+    [
+      sheet === null ? "" : t("editor.xlsform.where.sheet", { sheet: name(sheet) }),
+      row === null ? "" : t("editor.xlsform.where.row", { row }),
+      column === null ? "" : t("editor.xlsform.where.column", { column: name(column) }),
+    ].filter(Boolean);
   return (
     <tr>
       <td>
@@ -162,7 +164,7 @@ function ReportRow({ entry: { level, sheet, row, column, message } }: { entry: R
           {t(`editor.xlsform.level.${level}`)}
         </span>
       </td>
-      <td className={styles.where}>{where.length > 0 ? formatList(where) : t("editor.xlsform.workbook")}</td>
+      <td className={styles.where}>{withNames((name) => formatList(where(name)) || t("editor.xlsform.workbook"))}</td>
       <td>{message}</td>
     </tr>
   );

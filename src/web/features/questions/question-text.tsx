@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { messageLength } from "../../../contract/limits.ts";
 import { Field } from "../../components/field.tsx";
 import { t } from "../../texts/questions.ts";
 import styles from "./questions.module.css";
 
-type QuestionTextProps = { label: string; text: string; error: string | undefined; onText: (text: string) => void };
+type QuestionTextProps = { label: ReactNode; text: string; error: string | undefined; onText: (text: string) => void };
 
 /** The text of a question or an answer. */
 export function QuestionText({ label, text, error, onText }: QuestionTextProps) {

@@ -12,6 +12,7 @@ import { announce } from "../../components/live-region.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { Pill } from "../../components/pill.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/questions.ts";
 import { QuestionText } from "./question-text.tsx";
 import styles from "./questions.module.css";
@@ -143,7 +144,7 @@ function AnswerForm({
         </Banner>
       ) : null}
       <QuestionText
-        label={t("questions.answer.label", { username: asked_by })}
+        label={withNames((name) => t("questions.answer.label", { username: name(asked_by) }))}
         text={text}
         error={error}
         onText={(words) => {

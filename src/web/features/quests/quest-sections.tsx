@@ -2,6 +2,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import type { QuestText as TextName } from "../../../contract/quest-languages.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import { Verbatim } from "../../components/verbatim.tsx";
 import { WhenFetched } from "../../components/when-fetched.tsx";
 import { lazily } from "../../texts/lazily.ts";
 import { t } from "../../texts/quest.ts";
@@ -23,7 +24,10 @@ export function QuestSections({ quest }: { quest: Quest }) {
         <dl className={styles.facts}>
           {[
             { label: t("quest.overview.category"), value: t(`app.questType.${quest.quest_type}`) },
-            { label: t("quest.overview.organization"), value: quest.organization.organization_name },
+            {
+              label: t("quest.overview.organization"),
+              value: <Verbatim>{quest.organization.organization_name}</Verbatim>,
+            },
             { label: t("quest.overview.locations"), value: `${quest.locations.length}` },
             ...guide.facts,
           ].map(({ label, value }) => (

@@ -50,7 +50,9 @@ export function QuestView({
               <span>
                 <Building2 aria-hidden="true" />
                 {canShare ? (
-                  <Link to={paths.organization(quest.organization.id)}>{quest.organization.organization_name}</Link>
+                  <Link to={paths.organization(quest.organization.id)} translate="no">
+                    {quest.organization.organization_name}
+                  </Link>
                 ) : (
                   quest.organization.organization_name
                 )}

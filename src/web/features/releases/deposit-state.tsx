@@ -1,5 +1,6 @@
 import type { Release } from "../../../contract/releases.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/releases.ts";
 import styles from "./releases.module.css";
 
@@ -23,14 +24,20 @@ export function DepositState({ release: { doi, deposit } }: { release: Release }
     <>
       {state === "waiting" ? (
         <p className={styles.hint}>
-          {t(progress ? "releases.deposit.sending" : "releases.deposit.waiting", { archive })}
+          {withNames((name) =>
+            t(progress ? "releases.deposit.sending" : "releases.deposit.waiting", { archive: name(archive) }),
+          )}
         </p>
       ) : null}
       {progress ? (
         <ProgressBar label={t("releases.deposit.progress")} value={progress.done} max={progress.total} />
       ) : null}
       {failure ? (
-        <p className={styles.hint}>{t(`releases.deposit.failure.${failure}`, { archive, answer: answer ?? "" })}</p>
+        <p className={styles.hint}>
+          {withNames((name) =>
+            t(`releases.deposit.failure.${failure}`, { archive: name(archive), answer: answer ?? "" }),
+          )}
+        </p>
       ) : null}
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { licenceOf } from "../../../contract/licences.ts";
 import type { ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
 import { CopiedText } from "../../components/copied-text.tsx";
@@ -6,6 +7,7 @@ import { formatDate } from "../../components/dates.ts";
 import { Figure, Figures } from "../../components/figures.tsx";
 import { formatBytes } from "../../components/format-bytes.ts";
 import { formatCount, formatList } from "../../components/numbers.ts";
+import { withNames } from "../../components/verbatim.tsx";
 import { rich, t } from "../../texts/releases.ts";
 import { changeWords, positionWords } from "./release-words.tsx";
 import styles from "./releases.module.css";
@@ -136,12 +138,12 @@ const LicenceLink = ({ address, children }: { address: string; children: React.R
   </a>
 );
 
-function contributorWords(contributors: readonly string[], volunteers: number): string {
+function contributorWords(contributors: readonly string[], volunteers: number): ReactNode {
   if (contributors.length === 0) return t("releases.contributors.none");
   const names = formatList(contributors);
   return contributors.length < volunteers
-    ? t("releases.contributors", { names })
-    : t("releases.contributors.all", { names });
+    ? withNames((name) => t("releases.contributors", { names: name(names) }))
+    : withNames((name) => t("releases.contributors.all", { names: name(names) }));
 }
 
 /** The citation, and the same for programs. */

@@ -11,6 +11,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../../test/web-app.tsx";
+import { saying } from "../../../../test/web-saying.ts";
 import type { Release } from "../../../contract/releases.ts";
 import { Releases } from "./releases.tsx";
 
@@ -119,7 +120,7 @@ describe("a quest's releases", () => {
     });
     show();
     await press("Deposit at zenodo.org: release 2");
-    expect(await screen.findByText("Waiting to be deposited at zenodo.org")).toBeTruthy();
+    expect(await screen.findByText(saying("Waiting to be deposited at zenodo.org"))).toBeTruthy();
     const doi = await screen.findByRole("link", { name: "10.5281/zenodo.1" }, { timeout: 10_000 });
     expect(doi.getAttribute("href")).toBe("https://doi.org/10.5281/zenodo.1");
     expect(screen.queryByRole("button", { name: /Deposit|DOI/ })).toBeNull();

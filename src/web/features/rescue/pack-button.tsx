@@ -6,6 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { formatNumber } from "../../components/numbers.ts";
 import { ProgressBar } from "../../components/progress-bar.tsx";
 import { saveFile } from "../../components/save-file.ts";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/outbox.ts";
 import type { Bundle } from "./pack-bundle.ts";
 import styles from "./rescue.module.css";
@@ -54,11 +55,13 @@ function Packed({ bundle: { file, pointCount, missingPhotoCount } }: { bundle: B
     <>
       <Banner tone="ok">
         <p>
-          {t("outbox.rescue.packed", {
-            count: pointCount,
-            name: file.name,
-            size: formatNumber(Math.max(0.1, file.size / 1_000_000), 1),
-          })}
+          {withNames((by) =>
+            t("outbox.rescue.packed", {
+              count: pointCount,
+              name: by(file.name),
+              size: formatNumber(Math.max(0.1, file.size / 1_000_000), 1),
+            }),
+          )}
         </p>
         {missingPhotoCount > 0 ? <p>{t("outbox.rescue.photosMissing", { count: missingPhotoCount })}</p> : null}
       </Banner>

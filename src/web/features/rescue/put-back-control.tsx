@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Banner } from "../../components/banner.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/outbox.ts";
 import { FileButton } from "./file-button.tsx";
 import type { PutBackRow } from "./put-back.ts";
@@ -10,7 +11,7 @@ type Phase =
   | { kind: "resting" }
   | { kind: "reading"; share: number }
   | { kind: "done"; rows: readonly PutBackRow[] }
-  | { kind: "failed"; message: string };
+  | { kind: "failed"; message: ReactNode };
 
 /** Restores a bundle to this device's outbox. */
 export function PutBackControl({ account }: { account: string }) {
@@ -69,13 +70,13 @@ function Result({ rows }: { rows: readonly PutBackRow[] }) {
   );
 }
 
-function problemWords(problem: NonNullable<PutBackRow["problem"]>, file: string): string {
+function problemWords(problem: NonNullable<PutBackRow["problem"]>, file: string): ReactNode {
   return problem === "unreadable"
     ? t("outbox.rescue.problem.unreadable")
-    : t(`outbox.rescue.problem.${problem}`, { file });
+    : withNames((name) => t(`outbox.rescue.problem.${problem}`, { file: name(file) }));
 }
 
-async function messageOf(error: unknown): Promise<string> {
+async function messageOf(error: unknown): Promise<ReactNode> {
   const [{ BundleProblemError }, { OutboxFullError }] = await Promise.all([
     import("./put-back.ts"),
     import("../../outbox/storage.ts"),
@@ -87,6 +88,6 @@ async function messageOf(error: unknown): Promise<string> {
   }
   const { problem, account } = error;
   return problem === "other_account"
-    ? t("outbox.rescue.problem.other_account", { account })
+    ? withNames((name) => t("outbox.rescue.problem.other_account", { account: name(account) }))
     : t(`outbox.rescue.problem.${problem}`);
 }

@@ -13,6 +13,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/team.ts";
 import styles from "./review-team.module.css";
 
@@ -96,7 +97,7 @@ export function ReasonsDialog({
     <Dialog
       open
       widthPx={720}
-      title={t("team.reasons.dialog", { organizationName: organization.organization_name })}
+      title={withNames((name) => t("team.reasons.dialog", { organizationName: name(organization.organization_name) }))}
       onClose={onClose}
       keepOnOutsideClick={isChanged}
       footer={

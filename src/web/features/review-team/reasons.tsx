@@ -1,5 +1,5 @@
 import Pencil from "lucide-react/icons/pencil";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Organization } from "../../../contract/organizations.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { EmptyState, FailedState } from "../../components/message-state.tsx";
 import { SelectField } from "../../components/select-field.tsx";
 import { Loading } from "../../components/skeleton.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/team.ts";
 import { groups, ReasonsDialog } from "./reasons-dialog.tsx";
 import styles from "./review-team.module.css";
@@ -40,7 +41,7 @@ export function Reasons({
 function ReasonsOf({ organization }: { organization: Organization }) {
   const { data: reasons, error, mutate } = useCall("listReviewReasons", { params: { id: organization.id } });
   const [isEditing, setIsEditing] = useState(false);
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<ReactNode>();
   if (!reasons && error) return <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />;
   if (!reasons) return <Loading height="8rem" />;
   const edit = (
@@ -93,7 +94,9 @@ function ReasonsOf({ organization }: { organization: Organization }) {
           onSaved={(saved) => {
             void mutate(saved, { revalidate: false });
             setIsEditing(false);
-            setNotice(t("team.reasons.saved", { organizationName: organization.organization_name }));
+            setNotice(
+              withNames((name) => t("team.reasons.saved", { organizationName: name(organization.organization_name) })),
+            );
           }}
         />
       ) : null}

@@ -12,7 +12,7 @@ export type Outcome = {
   conflicts: SampleDetail[];
   left: string[];
   /** `196 accepted, 3 were decided by dana meanwhile, 1 cannot be decided by you` */
-  words: string;
+  words: (name: (reviewer: string) => string) => string;
 };
 
 /** Limits the requests for samples in conflict. The list shows the others when it is refreshed. */
@@ -38,22 +38,26 @@ export async function outcomeOf(results: Decisions["results"], decision: ReviewD
   const gone = refused.filter(({ code }) => code === "data_point_not_found").length;
   const own = refused.filter(({ code }) => code === "own_data_point").length;
   const forbidden = refused.length - gone - own;
-  const words = [
-    decided.length > 0 ? t(`desk.result.${decision}`, { count: decided.length }) : t("desk.result.nothing"),
-    ...[...takenBy].map(([reviewer, count]) =>
-      reviewer === undefined
-        ? t("desk.result.takenBySomebody", { count })
-        : t("desk.result.taken", { count, reviewer }),
-    ),
-    changed > 0 ? t("desk.result.changed", { count: changed }) : "",
-    gone > 0 ? t("desk.result.gone", { count: gone }) : "",
-    own > 0 ? t("desk.result.own", { count: own }) : "",
-    forbidden > 0 ? t("desk.result.refused", { count: forbidden }) : "",
-  ].filter((part) => part !== "");
+  const words: Outcome["words"] = (name) =>
+    formatted([
+      decided.length > 0 ? t(`desk.result.${decision}`, { count: decided.length }) : t("desk.result.nothing"),
+      ...[...takenBy].map(([reviewer, count]) =>
+        reviewer === undefined
+          ? t("desk.result.takenBySomebody", { count })
+          : t("desk.result.taken", { count, reviewer: name(reviewer) }),
+      ),
+      changed > 0 ? t("desk.result.changed", { count: changed }) : "",
+      gone > 0 ? t("desk.result.gone", { count: gone }) : "",
+      own > 0 ? t("desk.result.own", { count: own }) : "",
+      forbidden > 0 ? t("desk.result.refused", { count: forbidden }) : "",
+    ]);
   return {
     decided,
     conflicts: [...now.values()],
     left: results.filter(({ result }) => result !== "decided").map(({ id }) => id),
-    words: new Intl.ListFormat(formatLocale(), { type: "unit", style: "long" }).format(words),
+    words,
   };
 }
+
+const formatted = (parts: readonly string[]) =>
+  new Intl.ListFormat(formatLocale(), { type: "unit", style: "long" }).format(parts.filter((part) => part !== ""));

@@ -3,6 +3,7 @@ import { useListInParts } from "../../api/list-parts.ts";
 import { useCall } from "../../api/use-call.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { currentLanguage } from "../../texts/area-texts.ts";
 import { t as deskText } from "../../texts/desk.ts";
 import { t } from "../../texts/review.ts";
@@ -42,7 +43,9 @@ export function DeskList({ openDesk }: { openDesk: OpenDesk }) {
       </div>
       {outcome ? (
         <Banner tone="warning" onClose={desk.dismissOutcome}>
-          {deskText("desk.result", { results: outcome.words, conflictCount: outcome.conflicts.length })}
+          {withNames((name) =>
+            deskText("desk.result", { results: outcome.words(name), conflictCount: outcome.conflicts.length }),
+          )}
         </Banner>
       ) : null}
       <SampleList openDesk={openDesk} title={title} />

@@ -1,6 +1,7 @@
 import { plantResultsShown } from "../../../contract/limits.ts";
 import type { PlantIdData } from "../../../contract/plant-identification.ts";
 import { formatList, formatNumber } from "../../components/numbers.ts";
+import { ScientificName } from "../../components/scientific-name.tsx";
 import { rich, t } from "../../texts/review.ts";
 import styles from "./sample-detail.module.css";
 
@@ -12,12 +13,18 @@ export function PlantIdentification({ data }: { data: PlantIdData | undefined })
   return (
     <>
       {data.bestMatch ? (
-        <p>{rich("review.plant.bestMatch", { name: (words) => <em>{words}</em> }, { species: data.bestMatch })}</p>
+        <p>
+          {rich(
+            "review.plant.bestMatch",
+            { name: (words) => <ScientificName>{words}</ScientificName> },
+            { species: data.bestMatch },
+          )}
+        </p>
       ) : null}
       <ol className={styles.plants}>
         {results.map(({ score, species }) => (
           <li key={species.scientificName}>
-            <em>{species.scientificName}</em>
+            <ScientificName>{species.scientificName}</ScientificName>
             {t("review.plant.result", {
               names: species.commonNames.length > 0 ? ` (${formatList(species.commonNames)})` : "",
               percent: formatNumber(score * 100, 1),

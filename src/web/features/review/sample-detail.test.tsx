@@ -4,6 +4,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataPoint, refusal, sampleDetail, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { findTranslatable } from "../../../../test/web-translator.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
@@ -91,6 +92,7 @@ describe("what speaks against a sample", () => {
       "It may be off by 42 m. Medium weight",
       "It came late. Low weight",
     ]);
+    expect(findTranslatable([sampleDetail().id])).toEqual([]);
     const link = against.getByRole("link", { name: "Score 14: about findings" });
     expect(link.getAttribute("href")).toBe("/admin_dashboard/evidence");
   });

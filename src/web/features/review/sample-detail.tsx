@@ -15,7 +15,7 @@ import { Measurements } from "../../components/measurements.tsx";
 import { Pill } from "../../components/pill.tsx";
 import { Accuracy } from "../../components/position-in-words.tsx";
 import { ReviewState } from "../../components/review-state.tsx";
-import { Verbatim } from "../../components/verbatim.tsx";
+import { Verbatim, withNames } from "../../components/verbatim.tsx";
 import { paths } from "../../paths.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { t as kindsText } from "../../texts/kinds.ts";
@@ -62,6 +62,7 @@ export function SampleOverview({
   const source = componentsText(`components.positionSource.${sample.position_source}`);
   const others = position ? otherPositionsOf(sample, position) : [];
   const near = neighbours?.near ?? [];
+  const { claim } = sample;
   const point = (id: string | undefined) => setChosen({ sampleId: sample.id, id });
   return (
     <section className={styles.overview} aria-labelledby="sample-title">
@@ -70,7 +71,7 @@ export function SampleOverview({
           <p className={styles.questName}>
             <bdi>{quest.quest_name}</bdi>
           </p>
-          <h2 id="sample-title">{t("review.overview", { id: sample.id })}</h2>
+          <h2 id="sample-title">{withNames((name) => t("review.overview", { id: name(sample.id) }))}</h2>
         </div>
         {sample.revision > 1 ? <Pill>{sampleText("sample.revisions.number", { number: sample.revision })}</Pill> : null}
         {hidesDecisions ? (
@@ -80,8 +81,10 @@ export function SampleOverview({
         ) : (
           <ReviewState state={sample.review?.decision ?? "pending"} />
         )}
-        {sample.claim === null ? null : (
-          <p className={styles.claim}>{sampleText("sample.heldBy", { name: sample.claim.claimed_by })}</p>
+        {claim === null ? null : (
+          <p className={styles.claim}>
+            {withNames((by) => sampleText("sample.heldBy", { name: by(claim.claimed_by) }))}
+          </p>
         )}
       </header>
       <div className={styles.photo}>

@@ -4,6 +4,7 @@ import { formatDate } from "../../components/dates.ts";
 import { Choice, Field } from "../../components/field.tsx";
 import { SelectField } from "../../components/select-field.tsx";
 import { TypedInput } from "../../components/typed-input.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/desk.ts";
 import { activeNarrowings, type Narrowing, type SampleFilter, without } from "./sample-filter.ts";
 import styles from "./sample-filters.module.css";
@@ -109,7 +110,11 @@ export function FilterChips({ filter, quests, organizations, onChange }: FilterP
             aria-label={t("desk.filters.remove", { filter: say[name]() })}
             onClick={() => onChange(without(filter, name))}
           >
-            <span>{say[name]()}</span>
+            <span>
+              {name === "person"
+                ? withNames((by) => t("desk.chip.person", { person: by(filter.person) }))
+                : say[name]()}
+            </span>
             <X aria-hidden="true" />
           </button>
         </li>

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { shortTextLength, usernameLength } from "../../../contract/limits.ts";
 import type { TeamRole } from "../../../contract/roles.ts";
 import type { MadeInvitation } from "../../../contract/teams.ts";
@@ -9,6 +9,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Choice, Field } from "../../components/field.tsx";
 import { ShownOnceDialog } from "../../components/shown-once-dialog.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/members.ts";
 import { RoleField } from "./role-field.tsx";
 import type { TeamInSight } from "./team-in-sight.ts";
@@ -35,7 +36,7 @@ export function InviteDialog({
   onClose: () => void;
   /** The dialog stays and shows the link. */
   onInvited: () => void;
-  onAdded: (notice: string) => void;
+  onAdded: (notice: ReactNode) => void;
 }) {
   const formId = useId();
   const [way, setWay] = useState<Way>("email");
@@ -52,7 +53,7 @@ export function InviteDialog({
     void run(async () => {
       if (way === "username") {
         await call("addMember", { params, body: { username: typed, role } });
-        onAdded(t("members.invite.added", { username: typed }));
+        onAdded(withNames((name) => t("members.invite.added", { username: name(typed) })));
         return;
       }
       const email = way === "email" ? typed : undefined;
@@ -83,7 +84,7 @@ export function InviteDialog({
   return (
     <Dialog
       open
-      title={t("members.invite.title", { organizationName: team.organization_name })}
+      title={withNames((name) => t("members.invite.title", { organizationName: name(team.organization_name) }))}
       onClose={onClose}
       keepOnOutsideClick={typed !== ""}
       footer={
@@ -151,7 +152,9 @@ export function InviteDialog({
   );
 }
 
-function explain(mail: MadeInvitation["mail"], email: string | undefined): string {
+function explain(mail: MadeInvitation["mail"], email: string | undefined): ReactNode {
   if (email === undefined) return t("members.invite.made.link");
-  return mail === "none" ? t("members.invite.made.notMailed") : t("members.invite.made.mailed", { email });
+  return mail === "none"
+    ? t("members.invite.made.notMailed")
+    : withNames((name) => t("members.invite.made.mailed", { email: name(email) }));
 }

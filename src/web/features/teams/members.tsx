@@ -1,7 +1,7 @@
 import LogOut from "lucide-react/icons/log-out";
 import Pencil from "lucide-react/icons/pencil";
 import UserMinus from "lucide-react/icons/user-minus";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Member } from "../../../contract/teams.ts";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
@@ -26,12 +26,12 @@ export function Members({
 }: {
   team: TeamInSight;
   members: readonly Member[];
-  onChanged: (notice: string) => void;
+  onChanged: (notice: ReactNode) => void;
   onLeft: () => void;
 }) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
-  const changed = (notice: string) => {
+  const changed = (notice: ReactNode) => {
     close();
     onChanged(notice);
   };
@@ -65,7 +65,7 @@ export function Members({
           onClose={close}
           onRemoved={() => {
             if (open.member.username === self) onLeft();
-            else changed(t("members.removeDialog.done", { username: open.member.username }));
+            else changed(withNames((name) => t("members.removeDialog.done", { username: name(open.member.username) })));
           }}
         />
       ) : null}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Invitation } from "../../../contract/teams.ts";
 import { call } from "../../api/client.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -19,7 +19,7 @@ export function OpenInvitations({
 }: {
   team: TeamInSight;
   invitations: readonly Invitation[];
-  onRevoked: (notice: string) => void;
+  onRevoked: (notice: ReactNode) => void;
 }) {
   const { isBusy, problem, run, dismiss } = useAction((reason) => t("members.invitations.revokeFailed", { reason }));
   const [revoking, setRevoking] = useState<number>();

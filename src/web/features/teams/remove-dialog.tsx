@@ -23,7 +23,9 @@ export function RemoveDialog({
   onRemoved: () => void;
 }) {
   const { isBusy, problem, run } = useAction((reason) =>
-    isSelf ? t("members.leaveDialog.failed", { reason }) : t("members.removeDialog.failed", { username, reason }),
+    isSelf
+      ? t("members.leaveDialog.failed", { reason })
+      : withNames((name) => t("members.removeDialog.failed", { username: name(username), reason })),
   );
   const remove = () =>
     run(async () => {
@@ -35,8 +37,8 @@ export function RemoveDialog({
       open
       title={
         isSelf
-          ? t("members.leaveDialog.title", { organizationName: organization_name })
-          : t("members.removeDialog.title", { username })
+          ? withNames((name) => t("members.leaveDialog.title", { organizationName: name(organization_name) }))
+          : withNames((name) => t("members.removeDialog.title", { username: name(username) }))
       }
       onClose={onClose}
       footer={

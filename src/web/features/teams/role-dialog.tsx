@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Member } from "../../../contract/teams.ts";
 import { call } from "../../api/client.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -6,6 +6,7 @@ import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Choice } from "../../components/field.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/members.ts";
 import { RoleField } from "./role-field.tsx";
 import styles from "./teams.module.css";
@@ -22,7 +23,7 @@ export function RoleDialog({
   member: Member;
   self: string | undefined;
   onClose: () => void;
-  onSaved: (notice: string) => void;
+  onSaved: (notice: ReactNode) => void;
 }) {
   const [role, setRole] = useState(before);
   const [handsOver, setHandsOver] = useState(false);
@@ -34,12 +35,16 @@ export function RoleDialog({
     run(async () => {
       await set(username, { role });
       if (canHandOver && handsOver) await set(self, { role: "coordinator" });
-      onSaved(t("members.roleDialog.saved", { username, role: t(`members.role.${role}`) }));
+      onSaved(
+        withNames((name) =>
+          t("members.roleDialog.saved", { username: name(username), role: t(`members.role.${role}`) }),
+        ),
+      );
     });
   return (
     <Dialog
       open
-      title={t("members.roleDialog.title", { username })}
+      title={withNames((name) => t("members.roleDialog.title", { username: name(username) }))}
       onClose={onClose}
       footer={
         <>

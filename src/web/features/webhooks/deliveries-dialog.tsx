@@ -13,6 +13,7 @@ import { FetchedInParts } from "../../components/fetched.tsx";
 import { Instant } from "../../components/instant.tsx";
 import { announce } from "../../components/live-region.tsx";
 import { Pill } from "../../components/pill.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/webhooks.ts";
 import styles from "./webhooks.module.css";
 
@@ -71,7 +72,7 @@ export function DeliveriesDialog({
   return (
     <Dialog
       open
-      title={t("webhooks.deliveriesOf", { address: webhook.address })}
+      title={withNames((name) => t("webhooks.deliveriesOf", { address: name(webhook.address) }))}
       onClose={onClose}
       widthPx={1100}
       className={styles.deliveries}

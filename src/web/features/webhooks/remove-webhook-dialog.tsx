@@ -4,6 +4,7 @@ import { useAction } from "../../api/use-action.ts";
 import { Banner } from "../../components/banner.tsx";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { withNames } from "../../components/verbatim.tsx";
 import { t } from "../../texts/webhooks.ts";
 import styles from "./webhooks.module.css";
 
@@ -41,7 +42,7 @@ export function RemoveWebhookDialog({
     >
       <div className={styles.form}>
         {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <p className={styles.words}>{t("webhooks.remove.text", { address })}</p>
+        <p className={styles.words}>{withNames((name) => t("webhooks.remove.text", { address: name(address) }))}</p>
       </div>
     </Dialog>
   );
