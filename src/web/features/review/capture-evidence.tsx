@@ -52,7 +52,7 @@ export function CaptureEvidence({
           <Fact name={t("review.evidence.measured")}>
             <Instant of={captured_at} />
             {isSeenElsewhere(captured_at_place) ? (
-              <p className={styles.remark}>
+              <p className={styles.elsewhere}>
                 {t("review.evidence.atPlace", { time: formatClockTime(captured_at_place) })}
               </p>
             ) : null}
