@@ -147,7 +147,8 @@ it("erased people get no email, and their address isn't kept", async () => {
 
 it("[CALL-30] administrators are told of requests for organizations, as long as they are administrators", async () => {
   const lea = await signIn("lea");
-  await signIn("deputy", ["admins"]);
+  const deputy = await signIn("deputy", ["admins"]);
+  await server.call("GET", "/adventurers/deputy", { token: deputy });
   await letTimePass();
   const before = (await readOutbox(server.outbox, "boss@example.org")).length;
   const request = async (organization_name: string) => {
