@@ -154,6 +154,8 @@ test("[IDENT-23] what an account left on a phone ends with its session, ended el
     await openAccountMenu(page);
     await page.getByRole("button", { name: "Sign out" }).click();
     await isSignedOut(page);
+    // The page comes back from the sign-in service.
+    await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
   });
 
   await test.step("its owner finds the draft, and what waited is sent", async () => {

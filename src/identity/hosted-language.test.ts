@@ -50,7 +50,7 @@ describe("the language of hosted pages", () => {
   it("is chosen by links that keep the rest of the address", async () => {
     const { browser } = newJourney();
     const { markup } = await browser.open(`${server.publicUrl}/signin/unknown?a=1&language=en`);
-    expect(markup).toContain('<a href="/signin/unknown?a=1&amp;language=es" lang="es" hreflang="es">');
+    expect(markup).toContain('<a href="/signin/unknown?a=1&amp;language=es" lang="es" hreflang="es" translate="no">');
     expect(markup).toMatch(/language=ar" lang="ar"/);
     const arabic = await browser.open(`${server.publicUrl}/signin/unknown`, { headers: { "accept-language": "ar" } });
     expect(arabic.markup).toContain('<html lang="ar" dir="rtl">');

@@ -205,7 +205,11 @@ describe("news", () => {
     const until = new Date().toISOString();
     expect((await see({ ids: [second.body[0].id] })).status).toBe(204);
     expect((await newsOf(ann)).map(({ is_new }: { is_new: boolean }) => is_new)).toEqual([true, true, false]);
+    const seenAt = async () =>
+      (await api.database.pool.query("SELECT seen_at FROM news WHERE id = $1", [second.body[0].id])).rows[0].seen_at;
+    const firstSeen = await seenAt();
     await see({ until });
+    expect(await seenAt()).toEqual(firstSeen);
     expect(await summaryOf(ann)).toEqual({ messages: 0, data_points: 0 });
     expect(await summaryOf(ben)).toEqual({ messages: 3, data_points: 0 });
   });
@@ -247,7 +251,12 @@ describe("news", () => {
     const report = (as: string) => api.call("POST", `/account/news/${id}/report`, { as });
     expect((await report(ben)).status).toBe(404);
     expect(await listed()).toMatchObject([{ reports: 0 }]);
-    expect([(await report(ann)).status, (await report(ann)).status]).toEqual([204, 204]);
+    const reportedAt = async () =>
+      (await api.database.pool.query("SELECT reported_at FROM news WHERE id = $1", [id])).rows[0].reported_at;
+    expect((await report(ann)).status).toBe(204);
+    const first = await reportedAt();
+    expect((await report(ann)).status).toBe(204);
+    expect(await reportedAt()).toEqual(first);
     const [announcement] = await listed();
     expect(announcement).toMatchObject({ reports: 1 });
     expect(await newsOf(ann)).toMatchObject([{ is_reported: true }]);

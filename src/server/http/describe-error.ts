@@ -15,7 +15,7 @@ const depthMax = 4;
 /** Others' servers write some of the messages. */
 const messageLengthMax = 1_000;
 /** Mail servers name whom they refuse. */
-const mailAddress = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+const mailAddress = /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:]+/g;
 
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: "something other than an Error was thrown" };

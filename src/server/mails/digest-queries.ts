@@ -73,7 +73,7 @@ export async function listNews(db: Db, adventurerId: string): Promise<News[]> {
     SELECT ${point}, 'message' AS kind, ${shortened("m.text")}
     FROM ${pointsOfVolunteer}
     JOIN data_point_messages AS m ON m.quest_data_id = d.id
-    WHERE a.id = ${adventurerId} AND m.is_reviewer AND m.author <> a.id
+    WHERE a.id = ${adventurerId} AND m.is_reviewer
       AND m.written_at > a.digest_told_until AND m.written_at <= a.digest_telling_until
     ORDER BY q.quest_name, d.quest_id, m.id`.execute(db);
   return [...decisions, ...messages];

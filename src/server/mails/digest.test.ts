@@ -329,9 +329,23 @@ describe("the digest", () => {
     await vi.waitFor(() => expect(mailTo(address)).toHaveLength(1), 10_000);
     expect(mailTo(address)[0]?.text).not.toContain("Just now.");
     await vi.waitFor(async () => expect(await waitingJobs()).toMatchObject([{ locked_until: null }]), 10_000);
+    // An hour after the first, as always.
+    expect((await waitingJobs())[0]?.run_at.getTime()).toBeGreaterThan(Date.now() + 50 * minuteMs);
     await pass(61 * minuteMs);
     await noJobs();
     expect(mailTo(address)[1]?.text).toContain("  > Just now.");
+  });
+
+  it("isn't due again for a decision that was undone", async () => {
+    const { points, address } = await makeVolunteer(2);
+    await decide(points[0] ?? "", "accepted");
+    await pass(2 * minuteMs - 10_000);
+    await decide(points[1] ?? "", "denied", "A mistake.");
+    const undo = { ids: [points[1]] };
+    expect((await api.call("POST", "/quest_data/reviews/undo", { as: "admin", json: undo })).status).toBe(200);
+    await pass(10_000);
+    await noJobs();
+    expect(mailTo(address)).toHaveLength(1);
   });
 
   it("reports reviewers' messages by quest, up to a limit", async () => {
