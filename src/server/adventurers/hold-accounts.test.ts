@@ -397,7 +397,8 @@ describe("a call and an erasure at the same moment", () => {
   });
 
   it("of two people who have reviewed each other: one after the other", async () => {
-    const people = [await makeAccount("cora-of-two"), await makeAccount("dina-of-two")];
+    // Owners of one team would wait for each other there.
+    const people = [await makeAccount("cora-of-two", "reviewer"), await makeAccount("dina-of-two", "reviewer")];
     const [cora = "", dina = ""] = people.map(({ name }) => name);
     // Nothing else that they write is shared: each has deleted what the other is about to rename.
     const ofOther = (await makeQuest(api, other)).id;
