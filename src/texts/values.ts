@@ -1193,7 +1193,7 @@ export type TextMarks = {
   "identity.devices.lastSeen.remembered": "time";
   "identity.setUpApp.onThisPhone": "link" | "secret";
   "identity.confirmPhone.lead": "phone";
-  "life.conflict.by": "time";
+  "life.conflict.by": "name" | "time";
   "own.list.number": "hidden";
   "own.point.takeAgain": "hidden";
   "own.point.answer": "hidden";
@@ -1208,7 +1208,7 @@ export type TextMarks = {
   "releases.licence": "link";
   "releases.licence.photos": "link";
   "reports.latest": "time";
-  "reports.doneBy": "time";
+  "reports.doneBy": "name" | "time";
   "results.by": "link";
   "results.asOf": "time";
   "review.ofOneQuest": "link";

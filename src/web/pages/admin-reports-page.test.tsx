@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { asAdmin, asReviewer, refusal, renderApp, serve, standInBrowser, teamsOf } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import type { Report } from "../../contract/reports.ts";
 import "./admin-reports-page.tsx";
 import "../shell/admin-bar.tsx";
@@ -72,7 +73,8 @@ it("[CALL-45] what is done says who did it", async () => {
   renderApp("/admin_dashboard/reports", asReviewer());
   await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Show" }), "Done");
   const message = await reported(report.title);
-  expect(message.getByText(/^Done by olga,/)).toBeTruthy();
+  const done = message.getByText(saying(/^Done by olga,/));
+  expect(within(done).getByText("olga").getAttribute("translate")).toBe("no");
   expect(message.queryByRole("button")).toBeNull();
 });
 

@@ -20,6 +20,7 @@ import { Button } from "../../components/button.tsx";
 import { formatMoment } from "../../components/dates.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { useObjectUrl } from "../../components/use-object-url.ts";
+import { Verbatim } from "../../components/verbatim.tsx";
 import { t } from "../../texts/admin.ts";
 import { t as componentsText } from "../../texts/components.ts";
 import { rich as lifeRich, t as lifeText } from "../../texts/life.ts";
@@ -443,7 +444,10 @@ function ConflictBanner({
         {newest
           ? lifeRich(
               "life.conflict.by",
-              { time: (moment) => <time dateTime={newest.at}>{moment}</time> },
+              {
+                name: (name) => <Verbatim>{name}</Verbatim>,
+                time: (moment) => <time dateTime={newest.at}>{moment}</time>,
+              },
               { person: newest.person, moment: formatMoment(newest.at) },
             )
           : lifeText("life.conflict.unknown")}

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { adminAnswers, asAdmin, quest, refusal, renderApp, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { saying } from "../../../../test/web-saying.ts";
 import type { QuestHistoryEntry } from "../../../contract/quest-history.ts";
 
 const shown = quest({ quest_description: "Measure the trunk.", safety: null });
@@ -132,7 +133,8 @@ it("[CALL-38] keeps what was typed if somebody saved the quest meanwhile, shows 
   const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Equipment" });
   fireEvent.change(field, { target: { value: "A long tape." } });
   await userEvent.click(screen.getByRole("button", { name: "Save quest" }));
-  expect(await screen.findByText(/^hugo changed this quest while you were editing it/)).toBeTruthy();
+  const told = await screen.findByText(saying(/^hugo changed this quest while you were editing it/));
+  expect(within(told).getByText("hugo").getAttribute("translate")).toBe("no");
   expect(field.value).toBe("A long tape.");
   await userEvent.click(screen.getByRole("button", { name: "Show what changed" }));
   expect(await screen.findByText("Mind the wasps.")).toBeTruthy();

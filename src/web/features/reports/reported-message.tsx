@@ -52,10 +52,11 @@ export function ReportedMessage({ report, onDone }: { report: Report; onDone: ()
         <span className={styles.moment}>
           {dismissed_by === null || dismissed_at === null
             ? rich("reports.latest", timeOf(report.reported_at), { moment: formatMoment(report.reported_at) })
-            : rich("reports.doneBy", timeOf(dismissed_at), {
-                username: dismissed_by,
-                moment: formatMoment(dismissed_at),
-              })}
+            : rich(
+                "reports.doneBy",
+                { ...timeOf(dismissed_at), name: (name) => <Verbatim>{name}</Verbatim> },
+                { username: dismissed_by, moment: formatMoment(dismissed_at) },
+              )}
         </span>
         {dismissed_at === null ? (
           <Button
