@@ -60,7 +60,7 @@ test("[CALL-17] an app built for an API at another origin browses, signs in and 
 
     // A write, which needs a CORS preflight, and an image from the API.
     await page.goto("/profile");
-    await expect(page.getByText("My Quests")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "My Quests" })).toBeVisible();
     const picture = await page.evaluate(
       (address) =>
         new Promise<number>((resolve) => {

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { HttpPage } from "../../../test/http-browser.ts";
+import type { HttpBrowser, HttpPage } from "../../../test/http-browser.ts";
 import {
   addPerson,
   authenticatorCode,
@@ -9,6 +9,7 @@ import {
   usingIdentity,
   waitForCodes,
   whileAuditFails,
+  whileLocked,
 } from "../../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type StartedFlow } from "../../../test/sign-in-journey.ts";
 
@@ -66,6 +67,25 @@ describe("passwords", () => {
     expect((await passwordStep()).page.url).toMatch(/\/\?code=/);
     const callback = await reset.browser.submit(page, "/reset-password", input, reset.isCallback);
     expect(reset.isCallback(callback.url)).toBe(true);
+  });
+
+  it("are reset by one of two sign-ins that enter their codes at the same moment", async () => {
+    const resets: { browser: HttpBrowser; page: HttpPage; input: { code: string; password: string } }[] = [];
+    for (const word of ["first", "second"]) {
+      const { page } = await askReset(username);
+      await waitForCodes(server.outbox, `${username}@example.org`, resets.length + 1);
+      const code = await readNewestCode(server.outbox, `${username}@example.org`);
+      resets.push({ browser: journey.browser, page, input: { code, password: `the ${word} new one` } });
+    }
+    const { isCallback } = journey;
+    const lock = "SELECT FROM identity.passwords FOR UPDATE";
+    const answers = await whileLocked(server, { lock, waiting: 2 }, async () =>
+      resets.map(({ browser, page, input }) => browser.submit(page, "/reset-password", input, isCallback)),
+    );
+    const isDone = (await Promise.all(answers)).map(({ url }) => isCallback(url));
+    expect([...isDone].sort()).toEqual([false, true]);
+    const done = resets[isDone.indexOf(true)]?.input.password ?? "";
+    expect(await server.identity.accounts.passwordIs(await idOf(username), done)).toBe(true);
   });
 
   it("behave the same for unknown names, down to the last guess", async () => {

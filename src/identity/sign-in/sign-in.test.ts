@@ -178,6 +178,21 @@ describe("sign-in", () => {
     expect((await newJourney().signIn("alice", password)).access_token).toBeTruthy();
   });
 
+  it("counts no sign-in with the right password", async () => {
+    const counted = async () => {
+      const { rows } = await server.pool.query(
+        "SELECT sum(count)::int AS sum FROM identity.attempts WHERE key LIKE 'sign-in:%'",
+      );
+      return rows[0].sum ?? 0;
+    };
+    await server.pool.query("DELETE FROM identity.attempts");
+    await newJourney().signIn("admin", password);
+    expect(await counted()).toBe(0);
+    const flow = await newJourney().start();
+    await journey.submitSignIn(flow, "admin", "wrong");
+    expect(await counted()).toBe(3);
+  });
+
   it("limits names and email addresses separately, which reveals no owner", async () => {
     const flow = await newJourney().start();
     for (let attempt = 0; attempt < 11; attempt++) await journey.submitSignIn(flow, "alice", `wrong ${attempt}`);
