@@ -44,6 +44,17 @@ export async function storageOf(username: string, url: string) {
   return { cookies, origins: [{ origin: url, localStorage }] };
 }
 
+/**
+ * Signs out by the account menu, until the page is back from the sign-in service: a browser that is closed on the way there
+ * may hang.
+ */
+export async function signOut(page: Page): Promise<void> {
+  await openAccountMenu(page);
+  const isBack = page.waitForEvent("load", { predicate: () => new URL(page.url()).pathname === "/" });
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await isBack;
+}
+
 /** Signs a demo account in, on a device that has kept nothing so far. Open a page afterwards. */
 export async function signIn(page: Page, username: string, url = requireSetting("CAIRN_E2E_URL")): Promise<void> {
   await page.context().setStorageState(await storageOf(username, url));

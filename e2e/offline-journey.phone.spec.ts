@@ -12,6 +12,7 @@ import {
   openAccountMenu,
   signIn,
   signInByHand,
+  signOut,
   test,
 } from "./harness.ts";
 import { createQuest } from "./protocol-quests.ts";
@@ -156,8 +157,7 @@ test("a joined quest opens offline in a new page, shows its age, and goes with i
   });
   await test.step("signing out leaves nothing of it", async () => {
     expect(await keptAnswers(cold)).toBeGreaterThan(0);
-    await openAccountMenu(cold);
-    await cold.getByRole("button", { name: "Sign out" }).click();
+    await signOut(cold);
     await expect(cold.getByText("High Stakes Data Collection")).toBeVisible();
     await expect.poll(() => keptAnswers(cold).catch(() => -1)).toBe(0);
   });

@@ -12,6 +12,7 @@ import {
   openAccountMenu,
   signIn,
   signInByHand,
+  signOut,
   test,
 } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
@@ -151,11 +152,8 @@ test("[IDENT-23] what an account left on a phone ends with its session, ended el
     expect(await girthsOf(reader, questId)).toEqual([]);
     expect(await subscriptionsAt(endpoint)).toEqual([]);
     expect(await accountsWithAnswers(page)).toEqual(["bob"]);
-    await openAccountMenu(page);
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await signOut(page);
     await isSignedOut(page);
-    // The page comes back from the sign-in service.
-    await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
   });
 
   await test.step("its owner finds the draft, and what waited is sent", async () => {

@@ -1,15 +1,11 @@
-import { expect, expectSignedIn, openAccountMenu, signInByHand, test } from "./harness.ts";
+import { expect, expectSignedIn, openAccountMenu, signInByHand, signOut, test } from "./harness.ts";
 import { findQuestId } from "./quests-on-home.ts";
 
 test("[IDENT-01][HEAD-05] signs in on the hosted page and out again, and leaves no token behind", async ({ page }) => {
   await signInByHand(page, "bob");
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByText("Welcome back.")).toBeVisible();
-  await openAccountMenu(page);
-  // The browser goes to the provider's sign-out and returns with a new document.
-  const isBack = page.waitForEvent("domcontentloaded", { predicate: () => new URL(page.url()).pathname === "/" });
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await isBack;
+  await signOut(page);
   await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("jwt"))).toBeNull();
   await openAccountMenu(page);
