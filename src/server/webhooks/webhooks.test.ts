@@ -74,6 +74,9 @@ async function send(id: number, now = later(1_000)): Promise<void> {
 }
 const bodies = (of = receiver) => of.posted.map(({ body }) => JSON.parse(body));
 const later = (ms: number) => new Date(Date.now() + ms);
+/** The present is read in milliseconds, and what was written in the same one isn't due yet. */
+const makeDue = () =>
+  api.database.pool.query("UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - interval '1 second'");
 /** Messages that wait, without data points. */
 const releases = (webhookId: number, count: number) =>
   sql`INSERT INTO webhook_deliveries (webhook_id, event, release_number)
@@ -431,6 +434,7 @@ describe("a message that isn't taken", () => {
 
   it("is sent when it is due by the database's clock, also by a process whose clock is behind", async () => {
     const { id } = await told();
+    await makeDue();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 300_000 });
     await sendDue({ ...api.services, db: api.database.db }, id).finally(() => vi.useRealTimers());
     expect(receiver.posted).toHaveLength(1);
@@ -438,6 +442,7 @@ describe("a message that isn't taken", () => {
 
   it("because the receiver hangs is given up after a while", async () => {
     const { questId, id } = await told();
+    await makeDue();
     receiver.answer = () => undefined;
     const webhookPosts = new OutwardPosts({ allowedOrigins: [receiver.origin], timeoutMs: 200 });
     await sendDue({ ...api.services, webhookPosts }, id);
