@@ -41,6 +41,20 @@ async function expectNothingOfHolder(): Promise<void> {
   expect(localStorage.getItem("cairn.holder")).toBeNull();
 }
 
+/** The app's transactions fail. Those in which fake-indexeddb makes a database succeed: nobody could catch their error. */
+function breakTransactions() {
+  const { transaction } = IDBDatabase.prototype;
+  return vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (
+    this: IDBDatabase,
+    stores,
+    mode,
+    options,
+  ) {
+    if (mode === ("versionchange" as IDBTransactionMode)) return transaction.call(this, stores, mode, options);
+    throw new Error("damaged");
+  });
+}
+
 beforeEach(async () => {
   vi.clearAllMocks();
   Object.defineProperty(navigator, "serviceWorker", {
@@ -119,9 +133,7 @@ describe("an account's stored answers and offline quests", () => {
   });
 
   it("are deleted as whole databases where they can't be changed, and a phone without databases lets people in", async () => {
-    const broken = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
-      throw new Error("damaged");
-    });
+    const broken = breakTransactions();
     const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
     await releasePhone(() => undefined);
     broken.mockRestore();
@@ -141,9 +153,7 @@ describe("an account's stored answers and offline quests", () => {
       const opening = indexedDB.open("cairn-kept");
       opening.onsuccess = () => resolve(opening.result);
     });
-    const broken = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
-      throw new Error("damaged");
-    });
+    const broken = breakTransactions();
     const letIn = vi.fn();
     await expect(takePhone("bob", letIn)).rejects.toThrow("cairn-kept");
     expect(letIn).not.toHaveBeenCalled();
