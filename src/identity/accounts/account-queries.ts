@@ -34,7 +34,7 @@ export function accountQueries(db: IdentityDb) {
       return account;
     },
 
-    /** Whether an account has or had the name. Names are never reused. */
+    /** Whether an account has or had the name. Names are never reused: the trigger function `keep_former_username` keeps them. */
     async isUsernameTaken(username: string): Promise<boolean> {
       const name = canonicalName(username);
       if (await find(name)) return true;

@@ -41,6 +41,7 @@ export async function insertAccount(
     });
   } catch (error) {
     const constraint = violatedConstraint(error);
+    // The trigger function `refuse_former_username` names the second one.
     if (constraint === "accounts_username_unique" || constraint === "accounts_username_never_used")
       throw new AccountInputError({ username: usernameTaken });
     if (constraint === "accounts_email_unique")

@@ -9,7 +9,8 @@ export type OnAccountRemoved = (removed: RemovedAccount) => Promise<void>;
 const batchSize = 100;
 
 /**
- * Reports removed accounts to the other components. A sweep retries failures.
+ * Reports removed accounts, which the trigger function `keep_former_username` keeps, to the other components. A sweep
+ * retries failures.
  * @throws whatever `tell` throws
  */
 export async function tellRemovals(db: IdentityDb, tell: OnAccountRemoved): Promise<void> {

@@ -9,7 +9,7 @@ type TellEndedSessions = (forget: (ended: EndedSession[]) => Promise<void>) => P
 const atOnceMax = 1_000;
 
 /**
- * Tells of the sign-ins that have ended, again and again for two minutes by the database's clock: a request that was
+ * Tells of the sign-ins that have ended (the trigger function `keep_ended_session` keeps them), again and again for two minutes by the database's clock: a request that was
  * accepted just before may still write. Any number of processes may ask.
  */
 export function endedSessionsTeller(pool: Pool): TellEndedSessions {

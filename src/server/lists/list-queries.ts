@@ -162,7 +162,10 @@ export type ListAudience = {
   has_joined: boolean;
 };
 
-/** Who may see a version of a list; undefined if there is no such version. */
+/**
+ * Who may see a version of a list; undefined if there is no such version. The trigger function `note_lists_of_quest` notes
+ * which lists a quest uses.
+ */
 export async function findAudience(
   db: Db,
   { id, version }: VersionOfList,

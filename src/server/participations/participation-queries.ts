@@ -46,7 +46,7 @@ export async function holdParticipation(tx: Tx, username: string, questId: numbe
   return numUpdatedRows > 0n;
 }
 
-/** The oldest first. */
+/** The oldest first. The trigger function `remember_quest_status` adds a row for each change. */
 export function listStatusChanges(db: Db, questId: number): Promise<StatusChange[]> {
   return db
     .selectFrom("quest_status_changes")
@@ -94,7 +94,7 @@ export async function countDataPoints(
   return new Map(counts.map(({ quest_id, count }) => [quest_id, count]));
 }
 
-/** Those of all volunteers, as triggers count them, without denied ones. */
+/** Those of all volunteers, without denied ones. The trigger function `count_samples` counts them. */
 export async function countAllDataPoints(db: Db, questId: number): Promise<number> {
   const { count } = await db
     .selectFrom("sample_counts")

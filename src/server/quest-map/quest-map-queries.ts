@@ -12,6 +12,7 @@ export type MapVersion = string;
 
 const hasPlace = sql<SqlBool>`q.location_id IS NOT NULL`;
 
+/** The trigger function `note_quest_change` adds a row for each change. */
 export async function findVersion(db: Db): Promise<MapVersion> {
   const { rows } = await sql<{ version: MapVersion }>`
     SELECT coalesce(sum(changes), 0)::text AS version FROM quest_changes`.execute(db);

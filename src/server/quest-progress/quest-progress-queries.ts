@@ -8,7 +8,7 @@ type Totals = Pick<
   "quest_name" | "target_total" | "joined" | "measured" | "pending" | "accepted" | "denied" | "change_requested"
 >;
 
-/** All numbers are kept by triggers. */
+/** The trigger functions `count_samples` and `count_adventurers` keep all numbers. */
 export async function findTotals(db: Db, questId: number): Promise<Totals | undefined> {
   const { rows } = await sql<Totals>`
     SELECT q.quest_name, q.target_total, f.adventurer_count AS joined, n.*
@@ -28,7 +28,10 @@ const decisionSums = sql.join(
   (["accepted", "denied", "change_requested"] as const).map((state) => sql`${sumOf(state)} AS ${sql.ref(state)}`),
 );
 
-/** The steps, the oldest first: days, or weeks once there are too many days. */
+/**
+ * The steps, the oldest first: days, or weeks once there are too many days. The trigger functions `count_quest_days` and
+ * `count_days_of_joining` keep the sums of days.
+ */
 export async function listSteps(db: Db, questId: number): Promise<Pick<QuestProgress, "unit" | "series">> {
   const { rows: first } = await sql<{ days: number }>`
     SELECT (now() AT TIME ZONE 'UTC')::date - min(day) AS days FROM quest_days WHERE quest_id = ${questId}`.execute(db);

@@ -36,7 +36,7 @@ export async function getWrittenProtocol(db: Db, questId: number, version: numbe
   throw new DomainError("not_found.protocolVersion");
 }
 
-/** The JSON of a version, for caching. */
+/** The JSON of a version, for caching: `refuse_change_of_protocol_version`, a trigger function, keeps versions as they are. */
 export async function findProtocolText(db: Db, questId: number, version: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("protocol_versions")

@@ -4,7 +4,7 @@ import type { QuestLife } from "../../contract/quest-life.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
-/** When the quest `q` was published and archived. */
+/** When the quest `q` was published and archived. The trigger function `remember_quest_status` notes the status. */
 export const lifeColumns = sql`
   to_json((SELECT min(c.changed_at) FROM quest_status_changes c
     WHERE c.quest_id = q.id AND c.quest_status <> 'INACTIVE')) #>> '{}' AS published_at,

@@ -109,6 +109,7 @@ export async function countQuests(db: Db, scope: Scope, filter: QuestSummaryFilt
 type Totals = Omit<QuestCounts, "found">;
 const nothing: Totals = { quests: 0, adventurers: 0, data_points: 0 };
 
+/** The trigger function `count_adventurers` counts volunteers, `count_samples` data points. */
 async function totalOfAll(db: Db): Promise<Totals> {
   const { rows } = await sql<Totals>`
     WITH few AS MATERIALIZED (SELECT adventurer_count FROM quest_figures LIMIT ${countedNowMax + 1}),

@@ -28,7 +28,10 @@ export const orderByQuest = (key: RawBuilder<unknown>): QuestOrder => ({
 });
 export const orderByName = orderByQuest(sql`(sort_words(q.quest_name) COLLATE "C")`);
 
-/** By the number of volunteers or the worker's last counts. */
+/**
+ * By the number of volunteers or the worker's last counts. A quest without a row would be missing: the trigger function
+ * `add_quest_figures` makes it, and `count_adventurers` counts volunteers.
+ */
 export const orderByFigure = (figure: QuestFigure): QuestOrder => ({
   from: sql`quest_figures f JOIN quests q ON q.id = f.quest_id`,
   id: sql`f.quest_id`,

@@ -101,7 +101,10 @@ export async function hasPointsToPublish(db: Db, questId: number): Promise<boole
   return row !== undefined;
 }
 
-/** Takes data points from the queue; others may take more at the same time. */
+/**
+ * Takes data points from the queue; others may take more at the same time. The trigger functions `publish_again` (a data
+ * point changed) and `publish_quest_again` (what is public of its quest changed) fill it.
+ */
 export async function takePointsToPublish(tx: Tx, questId: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ point_id: string }>`
     DELETE FROM points_to_publish WHERE ctid = ANY (ARRAY(

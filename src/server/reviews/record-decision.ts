@@ -27,6 +27,7 @@ export async function recordDecision(
     SELECT d.id, ${decision}, ${comment}, ${reviewedBy}, moment.reviewed_at, d.revision, d.news_at, d.adventurer_id = ${reviewedBy}
     FROM quest_data d, moment WHERE d.id = ANY(${samples.map(({ id }) => id)}::uuid[])
     RETURNING id, own_data_point`.execute(tx);
+  // The rest follows by triggers: `count_samples`, `count_quest_days`, `publish_again`, `announce_point` (ARCHITECTURE.md).
   await sql`
     UPDATE quest_data d SET review_decision = r.decision, news_at = r.reviewed_at
     FROM reviews r WHERE r.id = ANY(${recorded.map(({ id }) => id)}::bigint[]) AND d.id = r.quest_data_id`.execute(tx);

@@ -32,6 +32,7 @@ export async function countSamples(
   };
 }
 
+/** The trigger function `count_samples` keeps these counts. */
 async function readCounts(db: Db, asking: Actor, { quest_id, ...filter }: SampleFilter): Promise<CountOfState[]> {
   const ofQuests = questConditions(asking, filter);
   if (ofQuests.length === 0 && quest_id === undefined) {

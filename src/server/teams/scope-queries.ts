@@ -34,7 +34,10 @@ export async function findTeamRoles(
   return [...members.map((each) => ({ ...each, is_by_group: false })), ...byGroup];
 }
 
-/** Groups name an organization by id, or by a case-insensitive name that it had before all others. */
+/**
+ * Groups name an organization by id, or by a case-insensitive name that it had before all others: the trigger function
+ * `keep_organization_name` keeps names.
+ */
 async function findGroupRoles(db: Db, groupRoles: readonly GroupRole[]): Promise<FoundRole[]> {
   const ids = groupRoles
     .map(({ organization }) => organization)

@@ -12,7 +12,10 @@ const keptDays = 30;
 export const webhookHost = sql<string>`(
   SELECT ${sqlHostOf(sql<string>`w.address`)} FROM webhooks w WHERE w.id = ${sqlIdIn("webhook")})`;
 
-/** Queues the webhooks with something due. Returns how many. */
+/**
+ * Queues the webhooks with something due. Returns how many. The trigger function `announce_point` adds the deliveries of
+ * data points.
+ */
 export function queueDueWebhooks(db: Db): Promise<number> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
