@@ -3,7 +3,7 @@ export type JsonBounds = { length: number; depth: number; values: number };
 
 /** The contract needs less than half of this depth. */
 export const jsonDepthMax = 20;
-/** For a request body, unless its call sets another limit. */
+/** Limits a request body, unless its call sets another limit. */
 export const jsonValuesMax = 20_000;
 
 export class JsonBoundError extends Error {

@@ -218,7 +218,7 @@ const datasetQuery = z.object({
   format: z.enum(datasetFormats),
   /** Key of a repeated group: the table of its rows. `id` is their key, `parent_id` the data point or row around them. */
   group: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
-  /** For GeoJSON: key of a point, line or area, which becomes the geometry of features; null where there is none. */
+  /** Key of a point, line or area that becomes the geometry of GeoJSON features; null where there is none. */
   geometry: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
 });
 
@@ -1205,7 +1205,7 @@ export type CallName = RouteName;
 
 /** Every call: its route with its request and response. */
 export const calls = Object.fromEntries(
-  // As `Shape`: the types of all calls with all routes are too many to compare.
+  // `Shape` keeps the compiler from comparing the types of all calls with those of all routes.
   Object.entries<Shape>(shapes).map(([name, shape]): [string, object] => [
     name,
     { ...routes[name as RouteName], ...shape },

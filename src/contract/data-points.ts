@@ -55,11 +55,11 @@ export const dataPointFileSchema = z.object({
   kind: z.enum(fileKinds),
   /** A signed, expiring address. PDFs are downloaded, never shown. */
   url: z.string(),
-  /** As judged by its bytes. */
+  /** The type that its bytes show, whatever the phone said. */
   media_type: z.string(),
   size_bytes: z.int(),
   sha256: z.string(),
-  /** Of a recording, if known. */
+  /** Length of a recording, if known. */
   seconds: z.optional(z.number()),
   /** When no copy without metadata could be made of a recording, which isn't public then; omitted otherwise. */
   copy_failed_at: z.optional(z.string()),
@@ -157,7 +157,7 @@ export const uploadFieldsSchema = z.object({
   accuracy: optionalField(numberField(accuracySchema)),
   fixed_at: optionalField(instantSchema),
   position_source: optionalField(positionSourceSchema),
-  /** Of the file, in hexadecimal; a mismatch is rejected. */
+  /** The file's hash, in hexadecimal; a mismatch is rejected. */
   sha256: optionalField(sha256Text),
   /** Values by field key. */
   measurements: optionalField(z.pipe(json, z.record(z.string(), z.unknown()))),
@@ -228,7 +228,7 @@ export const messagePayloadSchema = z.object({
 export const dataPointEditSchema = z.object({
   /** All values by key, as in an upload; omitted values are removed. */
   measurements: z.optional(z.record(z.string(), z.unknown())),
-  /** With measurements: files whose rows have other places now; the others stay with their path. */
+  /** Names files whose rows have other places in `measurements`; the others stay with their path. */
   photos_from: z.optional(photosFromSchema),
   position: z.optional(
     z.object({

@@ -16,7 +16,7 @@ export const offeredLanguageSchema = z.object({
 
 export const byLanguage = z.object({ language: languageCode });
 export const byArea = z.object({ language: languageCode, area: z.string().check(z.regex(/^[a-z]+(\.[a-z]+)*$/)) });
-/** With the current version, the answer may be kept forever. */
+/** An answer to a request that names the current version may be kept forever. */
 export const textsQuery = z.object({ version: z.optional(z.string()) });
 
 /** Parsed ICU messages by key, as `@lingui/core` takes them. */

@@ -44,10 +44,10 @@ const exampleSchema = z.object({ is_good: z.boolean(), reason: reasonSchema });
 export const lessonCardSchema = z.object({
   /** Unique in the lesson, and the same in all versions. */
   key: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/)),
-  /** With markup, as texts of a form. */
+  /** May have markup, as texts of a form. */
   text: ofLength(deskLimits.lessonTextLength),
   picture: z.optional(pictureSchema),
-  /** Of an answer: it has a volunteer's photo, which only those see who have joined. */
+  /** Only answers have it: the picture is a volunteer's photo, which only those see who have joined. */
   hides_picture: z.optional(z.boolean()),
   choice: z.optional(choiceSchema),
   value: z.optional(valueSchema),
@@ -58,7 +58,7 @@ export type LessonCard = z.infer<typeof lessonCardSchema>;
 const cardsSchema = z.array(lessonCardSchema).check(z.minLength(1), z.maxLength(lessonCardsMax));
 const policyFields = {
   asked: z.enum(lessonPolicies),
-  /** For `after_denied`: how many denied data points since the volunteer last passed. */
+  /** Only `after_denied` needs it: how many denied data points since the volunteer last passed. */
   denied_count: z.optional(z.int().check(z.minimum(lessonDeniedCount.min), z.maximum(lessonDeniedCount.max))),
 };
 

@@ -49,9 +49,9 @@ export const fileBytesMax: { readonly [Kind in FileKind]: number } = {
   audio: 15_000_000,
   file: 10_000_000,
 };
-/** Ours: of a question or option. Two minutes of MP3, as phones keep all sounds of a form. */
+/** The limit for the sound of a question or option, ours: two minutes of MP3, as phones keep all sounds of a form. */
 export const soundBytesMax = 2_000_000;
-/** Of a recording. */
+/** The longest recording. */
 export const audioSecondsMax = 5 * 60;
 /** The largest phone sensors have 200 megapixels. Such a JPEG is decoded row by row, which needs little memory. */
 export const photoPixelsMax = 200_000_000;

@@ -7,7 +7,7 @@ import { coordinatesSchema, latitudeSchema, longitudeSchema } from "./scalars.ts
 /** What a map shows. */
 export const mapViewQuery = z.object({
   bbox: bboxQuery,
-  /** With tiles of 256 px. */
+  /** The zoom of a map whose tiles have 256 px. */
   zoom: numberField(z.int().check(z.minimum(0), z.maximum(limits.mapZoom.max))),
 });
 

@@ -15,7 +15,7 @@ export const reportEntrySchema = z.object({
   level: z.enum(reportLevels),
   /** Null if it concerns the whole workbook. */
   sheet: z.nullable(z.string()),
-  /** As in spreadsheets: row 1 has the headings. */
+  /** Counted as spreadsheets do: row 1 has the headings. */
   row: z.nullable(z.int()),
   column: z.nullable(z.string()),
   message: z.string(),

@@ -41,7 +41,7 @@ export const fieldChangeSchema = z.object({
   field: z.enum(fieldsWithHistory),
   before: valueSchema,
   after: valueSchema,
-  /** Of a `translation`: its language, and which text it is. */
+  /** Only a change of kind `translation` has a language and says which text it is. */
   language: z.optional(z.string()),
   text: z.optional(z.enum(questTexts)),
 });
@@ -51,7 +51,7 @@ export const locationChangesSchema = z.object({
   added: z.int(),
   changed: z.int(),
   removed: z.int(),
-  /** Of the first of them. */
+  /** Names of the first locations among them. */
   names: z.array(z.string()),
 });
 export type LocationChanges = z.infer<typeof locationChangesSchema>;

@@ -23,9 +23,9 @@ export type QuestTranslations = z.infer<typeof questTranslationsSchema>;
 
 /** What an object with the name of a quest has, so that readers see it in their language. Not in the specification. */
 export const languagesOfName = {
-  /** Of the quest's own texts. */
+  /** The language in which the quest's own texts are written. */
   language: z.optional(z.string()),
-  /** Only names. */
+  /** Only its name is translated here. */
   translations: z.optional(questTranslationsSchema),
 };
 

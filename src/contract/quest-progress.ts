@@ -31,10 +31,10 @@ export const questProgressSchema = z.object({
       adventurer_id: z.string(),
       /** `sent_back`: many of their newest data points were denied or returned. `stopped`: after one data point. */
       reason: z.enum(["sent_back", "stopped"]),
-      /** Of their newest decided data points: all, and those denied or returned. */
+      /** Counts of their newest decided data points: all, and those denied or returned. */
       decided: countSchema,
       sent_back: countSchema,
-      /** Of the data points to look at. */
+      /** The state to filter samples by, to see the data points in question. */
       state: z.enum(sampleStates),
       last_arrived_at: instantSchema,
     }),

@@ -13,7 +13,7 @@ export const questSummarySchema = z.object({
   quest_type: questTypeSchema,
   quest_deadline: z.nullable(z.string()),
   organization_name: z.string(),
-  /** Of its first location. */
+  /** Locality and country are those of the quest's first location. */
   locality: z.nullable(z.string()),
   country: z.nullable(z.string()),
   adventurer_limit: z.nullable(z.int()),
@@ -34,7 +34,7 @@ export const questSummarySchema = z.object({
 export type QuestSummary = z.infer<typeof questSummarySchema>;
 
 export const questSummaryFilterSchema = z.object({
-  /** As in the public list. */
+  /** These three filter as in the public list of quests. */
   q: z.optional(text(0, limits.shortTextLength)),
   type: z.optional(questTypeSchema),
   status: z.optional(questStatusSchema),

@@ -122,9 +122,12 @@ export const questFormPayloadSchema = z.object({
   ),
   /** Not in the specification. If omitted, it stays unchanged; hidden at first. */
   results: z.optional(resultsPolicySchema),
-  /** Of the texts above. Not in the specification. If omitted, it stays unchanged; English at first. */
+  /** Language of the texts above. Not in the specification. If omitted, it stays unchanged; English at first. */
   language: z.optional(languageSchema),
-  /** By other languages. Not in the specification. If omitted, they stay unchanged; otherwise these replace all. */
+  /**
+   * The texts in other languages. Not in the specification. If omitted, they stay unchanged; otherwise these replace
+   * all.
+   */
   translations: z.optional(questTranslationsPayloadSchema),
   /** The `revision` that the form was filled from: a quest that was changed since is not overwritten. Not in the specification. */
   seen_revision: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),

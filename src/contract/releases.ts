@@ -35,9 +35,9 @@ export const releaseAuthorSchema = z.object({
 
 export const newReleaseSchema = z.object({
   licence: z.enum(releaseLicences),
-  /** For readers: what to know about these data. */
+  /** What readers have to know about these data. */
   notes: text(0, longTextLength),
-  /** To the volunteers. */
+  /** Thanks the volunteers. */
   thanks: z._default(text(0, longTextLength), ""),
   authors: z.array(releaseAuthorSchema).check(z.minLength(1), z.maxLength(releaseAuthorsMax)),
 });
@@ -127,7 +127,7 @@ export const releaseDetailSchema = z.extend(releaseSchema, {
   citation: z.nullable(z.string()),
   /** The citation for programs. Empty before it is published. */
   citations: z.array(z.object({ format: z.enum(citationFormats), address: z.string() })),
-  /** Of its page. */
+  /** Address of its page. */
   address: z.string(),
   /** Empty unless it is published. */
   files: z.array(releaseFileSchema),

@@ -6,7 +6,7 @@ import { idSchema } from "./scalars.ts";
 /** A message of a team that volunteers reported. Not in the specification. */
 export const reportSchema = z.object({
   kind: z.enum(newsKinds),
-  /** Of the announcement or question. */
+  /** The id of the announcement or question. */
   id: idSchema,
   quest_id: idSchema,
   quest_name: z.string(),

@@ -38,7 +38,7 @@ export const bboxQuery = z.pipe(
   numberList,
   z.tuple([longitudeSchema, latitudeSchema, longitudeSchema, latitudeSchema]),
 );
-/** As above; the south isn't north of the north. */
+/** A box whose south isn't north of its north. */
 export const uprightBboxQuery = bboxQuery.check(
   z.refine(([, south, , north]) => south <= north, { params: { text: "validation.request.upsideDown" } }),
 );

@@ -68,7 +68,7 @@ export const rescueResults = ["stored", "known", "refused"] as const;
 export const rescueAnswerSchema = z.object({
   points: z.array(
     z.object({
-      /** As in the bundle. */
+      /** The id that the data point has in the bundle. */
       id: z.string(),
       result: z.enum(rescueResults),
       code: z.optional(z.string()),

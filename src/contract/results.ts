@@ -11,7 +11,7 @@ import { stationNameSchema } from "./stations.ts";
 /** What everybody may see of a quest's accepted data points. Not in the specification. */
 export const resultsPolicySchema = z.object({
   visibility: z.enum(["hidden", "public"]),
-  /** As measured, not at all, or rounded to so many degrees. */
+  /** Positions are public as measured, not at all, or rounded to so many degrees. */
   positions: z.union([z.enum(["exact", "hidden"]), z.literal([0.001, 0.01, 0.1, 1])]),
 });
 export type ResultsPolicy = z.infer<typeof resultsPolicySchema>;
@@ -129,7 +129,7 @@ export const byPublicPhoto = z.extend(byId, { point_id: z.uuid(), photo_id: z.uu
 export const creditSchema = z
   .object({
     credit: z.enum(creditKinds),
-    /** With `name` only. */
+    /** The name to show; only credit by `name` has one. */
     name: z.optional(z.nullable(trimmedText(1, creditNameLength))),
   })
   .check(

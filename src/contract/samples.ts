@@ -99,7 +99,7 @@ export const sampleDetailSchema = z.extend(questDataPointSchema, {
    * specification.
    */
   own_data_point: z.optional(z.enum(ownDataPointRules)),
-  /** Of its volunteer, if the quest has one. Not in the specification. */
+  /** How far its volunteer is with the quest's lesson, if there is one. Not in the specification. */
   lesson: z.optional(learnedSchema),
 });
 export type SampleDetail = z.infer<typeof sampleDetailSchema>;

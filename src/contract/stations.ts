@@ -94,6 +94,6 @@ export const stationSeriesSchema = z.object({
 });
 export type StationSeries = z.infer<typeof stationSeriesSchema>;
 
-/** With public data points, and how many. */
+/** A station that has public data points, and how many. */
 export const publicStationSchema = z.extend(placeSchema, { count: z.int() });
 export type PublicStation = z.infer<typeof publicStationSchema>;

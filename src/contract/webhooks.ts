@@ -67,11 +67,11 @@ export type WebhookMessage = {
   timestamp: string;
   data: {
     quest_id: number;
-    /** Of points; null while the quest's results are hidden. */
+    /** Present in events about data points; null while the quest's results are hidden. */
     point_id?: string | null;
-    /** Of `point.accepted`; null if it isn't public, or not any more. */
+    /** Present in `point.accepted`; null if the data point isn't public, or no longer. */
     point?: PublicPoint | null;
-    /** Of releases. */
+    /** The number of the release, in events about releases. */
     number?: number;
   };
 };

@@ -168,7 +168,7 @@ async function judgeMp4(file: FileBytes): Promise<JudgedAudio> {
   }
   if (seen.tracks > 1) return unsupported;
   if (!["moov", "hdlr", "stsd", "mdat"].every((type) => seen.types.has(type))) return damaged;
-  // Of a recording in fragments, only the start of the last one is known. All ones: unknown.
+  // A recording in fragments tells only where its last one starts. A duration of all ones is unknown.
   const ticks = Math.max(seen.lastTime, seen.duration >= 0xffff_ffff ? 0 : seen.duration);
   return { kind: "sound", seconds: ticks > 0 && seen.timescale > 0 ? ticks / seen.timescale : null };
 }
@@ -208,7 +208,7 @@ function readBox(head: Uint8Array, left: number): { type: string; headBytes: num
 const bitRates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const lowBitRates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const samplingRates = [44_100, 48_000, 32_000];
-/** Of the header's two bits: what divides the sampling rates. Missing: reserved. */
+/** What divides the sampling rates, by the header's two bits. The value that is missing is reserved. */
 const versionDivisors: Readonly<Record<number, number>> = { 3: 1, 2: 2, 0: 4 };
 const layerThree = 1;
 /** What taggers write after the last frame. */
@@ -236,7 +236,7 @@ export async function framesOfMp3(
   return frames === 0 ? undefined : { start, end: at, seconds };
 }
 
-/** Of the tag before the first frame, whose size has seven bits in each byte (https://id3.org/id3v2.4.0-structure). */
+/** The tag before the first frame says its size in seven bits of each byte (https://id3.org/id3v2.4.0-structure). */
 function sizeOfId3(head: Uint8Array): number {
   if (head.length < 10 || latin1(head, 0, 3) !== "ID3") return 0;
   const hasFooter = ((head[5] ?? 0) & 0x10) !== 0;
