@@ -28,7 +28,7 @@ const fileBytesMax = 1_000_000;
 
 /** Enough to see what is wrong; the rest is counted. */
 const problemsMax = 100;
-/** Of a key and of a reason. */
+/** How much of a key and of a reason is told. */
 const toldCharactersMax = 300;
 
 let installed: Map<string, Installed> | undefined;
@@ -64,7 +64,7 @@ export function installLanguages(folder: string): LanguageProblem[] {
 
 type Adding = { own: Map<string, Installed>; source: Areas; tell: (problem: LanguageProblem) => void };
 
-/** Of the texts that are sound, over Cairn's own in this language. */
+/** Puts a folder's sound texts over Cairn's own in this language. */
 function addAreas(folder: string, code: string, { own, source, tell }: Adding): Areas {
   const areas = new Map(own.get(code)?.areas);
   for (const [area, messages] of readAreas(folder, tell)) {

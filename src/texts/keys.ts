@@ -137,7 +137,7 @@ type English = {
 };
 
 export type Area = keyof English;
-/** Of an area's own file. */
+/** Keys of an area's own file. */
 type OwnKeyOf<Of extends Area> = { [Each in Of]: keyof English[Each] & string }[Of];
 /** Keys of an area, and of areas within it: `validation.protocol` is one within `validation`. */
 export type KeyOf<Of extends Area> = OwnKeyOf<Extract<Area, Of | `${Of}.${string}`>>;

@@ -11,7 +11,7 @@ export type Placeholder = {
 /** What the code passes for a value: words or a number, a number, a `Date`, or a code that chooses words. */
 export type ValueType = "plain" | "number" | "date" | "code";
 
-/** With the cases of a code. */
+/** Type of a value; `choices` are the cases of a code. */
 export type TypedValue = { type: ValueType; choices: string[] };
 
 /** A message's placeholders, outer ones first; repeated ones occur repeatedly. */
@@ -33,7 +33,7 @@ export function wordsOf(message: CompiledTexts[string]): string[] {
   return [own, ...message.flatMap((token) => choicesOf(token).flatMap(([, words]) => wordsOf(words)))];
 }
 
-/** Of a plural or select. */
+/** The cases of a plural or select, each with its message. */
 function choicesOf([, , format]: CompiledTexts[string][number]): [string, CompiledTexts[string]][] {
   return Object.entries(typeof format === "object" && format !== null ? format : {}).filter(
     (choice): choice is [string, CompiledTexts[string]] => Array.isArray(choice[1]),

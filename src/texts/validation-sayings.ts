@@ -11,14 +11,14 @@ export type ValidationIssue = {
   maximum?: unknown;
   values?: unknown;
   keys?: unknown;
-  /** For a union or discriminated union: the issues of each member, or the discriminators. */
+  /** A union has the issues of each member, a discriminated union its discriminators. */
   errors?: readonly (readonly ValidationIssue[])[] | undefined;
   options?: unknown;
-  /** For a record's key. */
+  /** A record has the issues of its key. */
   issues?: readonly ValidationIssue[] | undefined;
   path?: readonly PropertyKey[] | undefined;
   /**
-   * For a `refine`: `params: { text: "validation.imageRequired" }` names its message, with `values` for its
+   * A `refine` names its message: `params: { text: "validation.imageRequired" }`, with `values` for its
    * placeholders.
    */
   params?: Record<string, unknown> | undefined;
