@@ -29,7 +29,7 @@ export type FieldExpression = {
   wanted?: ValueType | undefined;
   /** Whether `.` is the field's own answer. */
   hasOwn?: true;
-  /** Of a filter: columns of the choices; undefined if they are not known here. */
+  /** A filter reads columns of the choices; undefined if they are not known here. */
   columns?: Columns;
 };
 

@@ -25,7 +25,7 @@ import { withUnit } from "./units.ts";
 export type Fault = {
   text: KeyOf<"validation">;
   values?: Readonly<Record<string, string>>;
-  /** For `validation.constraint`. */
+  /** The form's own message, if the text is `validation.constraint`. */
   message?: LocalizedText;
 };
 

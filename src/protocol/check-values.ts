@@ -55,7 +55,7 @@ export function findProblems(
   return checkAnswers(protocol, values, filePaths, now, findItem).problems;
 }
 
-/** As `findProblems`; `given` are the values to keep if there is none, as `givenValues` has them. */
+/** Finds problems like `findProblems`; `given` are the values to keep if there is none, those of `givenValues`. */
 export function checkAnswers(
   protocol: Protocol,
   values: Values,
@@ -101,7 +101,7 @@ function findExcessiveRows(fields: readonly Field[], values: Values): string | u
 
 const keysOf = onceFor((fields: readonly Field[]): ReadonlySet<string> => new Set(fields.map(({ key }) => key)));
 
-/** With one problem per field, and the rest of rows. */
+/** Enough for one problem per field, and some of rows. */
 const problemsMax = fieldCountMax + problemsToldMax;
 
 class Check {

@@ -27,7 +27,7 @@ export type NumberedProtocol = { version: number | null; protocol: Protocol };
 export type ExportedPoint = {
   protocol_version: number | null;
   additional_data: Values;
-  /** Of field photos, by key. */
+  /** Hashes of the fields' photos, by key. */
   photo_sha256s: Readonly<Record<string, string>>;
 };
 

@@ -37,12 +37,15 @@ function placesOf(value: number): number | undefined {
   return undefined;
 }
 
-/** Of 15 digits. Results with more may be made of a quotient whose last digits happen to be noughts. */
+/**
+ * Whether a number has at most 15 digits. A longer one may be made of a quotient whose last digits happen to be
+ * noughts.
+ */
 const isShort = (whole: number): boolean => Math.abs(whole) < 1e15;
 
 /** Digits that a decimal always keeps in a `number`. */
 const digitsMax = 15;
-/** Of a result of two numbers that are each within half a unit in the last place. */
+/** How far a result can be off if both its numbers are within half a unit in the last place. */
 const errorInUnits = 3;
 
 /**
@@ -74,7 +77,7 @@ export function plus(one: number, other: number): number {
 
 export const minus = (one: number, other: number): number => plus(one, -other);
 
-/** Of many: each is looked at once while they are short. */
+/** The sum of many numbers. Each is looked at once while they are short. */
 export function sumOf(numbers: readonly number[]): number {
   let power = 1;
   let sum = 0;
@@ -167,7 +170,7 @@ export function roundedTo(value: number, digits: number): number {
   return wanted >= 0 ? rounded / powerOf(wanted) : rounded * powerOf(-wanted);
 }
 
-/** With all its digits and without an exponent. */
+/** Writes a number with all its digits and without an exponent. */
 export function writtenNumber(value: number): string {
   const [, sign = "", whole = "", fraction = "", exponent] =
     /^(-?)(\d+)(?:\.(\d+))?e([-+]\d+)$/.exec(String(value)) ?? [];

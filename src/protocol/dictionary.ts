@@ -29,7 +29,7 @@ type Translated = `${"label" | "options"}_${string}`;
 /** Describes one column of an export; missing cells are empty. `label_de` is its label in German. */
 export type DictionaryRow = Partial<Record<(typeof dictionaryHeader)[number] | Translated, string>>;
 
-/** With columns for each language of the rows: `label_de`, `options_de`. */
+/** The header, with columns for each language of the rows: `label_de`, `options_de`. */
 export function dictionaryHeaderOf(rows: readonly DictionaryRow[]): (keyof DictionaryRow)[] {
   const translated = rows.flatMap((row) => Object.keys(row).filter(isTranslated));
   return [...dictionaryHeader, ...[...new Set(translated)].sort()];

@@ -36,7 +36,7 @@ import {
   textValueLengthMax,
 } from "./protocol-limits.ts";
 
-/** Of an upload's values together: characters, and values; a position has two numbers in a list. */
+/** The most that an upload can have: characters, and values. A position counts as three: two numbers in a list. */
 const charactersMax = 200_000;
 const valuesMax = 20_000;
 const valuesOfPosition = 3;
@@ -111,7 +111,7 @@ function total(costs: Iterable<FieldCost>): number {
   return sum + Math.min(positionsSum, positionsMax * checkedPositionSteps);
 }
 
-/** Of one value at most, and of the values of all rows together. */
+/** The most that one value can have, and the most of all rows together. */
 type Most = { one: number; all: number };
 
 /** How large a value can be. What it may be is added up where nobody knows which of them it is. */
@@ -130,7 +130,7 @@ type Estimate = Size & { each: number; spread: number };
 class Costs {
   readonly #places: readonly Place[];
   readonly #byKey: ReadonlyMap<string, Place>;
-  /** Of answers and results. */
+  /** Sizes of answers and results, by key. */
   readonly #values = new Map<string, Size>();
   /** Answers of rows that are collected in a list, and where. */
   readonly #collected = new Set<string>();
@@ -194,7 +194,7 @@ class Costs {
     return { path: costly.path, each, spread, positions, group: outer, rows, atMost };
   }
 
-  /** Of a comparison with another answer, which may look through a list. */
+  /** Steps of a comparison with another answer, which may look through a list. */
   #stepsOfCondition({ shown_when: condition }: Field): number {
     if (!condition || !("field" in condition)) return 0;
     return (this.#values.get(condition.field)?.list?.items.one ?? 0) * comparedItemSteps;
@@ -410,7 +410,7 @@ const keptIn = (rows: number): Size => textIn(rows, textValueLengthMax);
 const writtenText = ({ text }: Pick<Size, "text">): Most =>
   text.one === numberLengthMax ? scaled(text, writtenNumberGrowth) : text;
 
-/** As the meter sees it: characters of a text, items of a list, otherwise 1. */
+/** The length that the meter sees: characters of a text, items of a list, otherwise 1. */
 const lengthOf = ({ text, list }: Size): Most => (list ? sumOf([text, list.items]) : text);
 
 /** Characters of it in another text; items are separated by spaces. */

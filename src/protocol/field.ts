@@ -87,7 +87,7 @@ export type ListReference = {
   id: number;
   /** The server sets the newest when the protocol is saved. */
   version?: number | undefined;
-  /** As `Optioned.filter`. */
+  /** Compares columns of the list, like `Optioned.filter`. */
   filter?: string | undefined;
 };
 
@@ -95,7 +95,7 @@ export type ListReference = {
 export type NamedList = Pick<ListReference, "id" | "version"> & { name: string };
 
 type FieldOf<Kind extends FieldKind> = Media & {
-  /** As `isKey` says; never changes, because values are stored and exported under it. */
+  /** Meets `isKey`, and never changes, because values are stored and exported under it. */
   key: string;
   kind: Kind;
   label: FieldText;

@@ -23,7 +23,7 @@ const accuracyMax = 50_000_000;
 
 const members: ReadonlySet<string> = new Set(["type", "coordinates", "accuracies", "method"]);
 
-/** Of each position, in steps of `expressions/meter.ts`. */
+/** What checking a position costs, in steps of `expressions/meter.ts`. */
 export const checkedPositionSteps = 10;
 
 export const stepsOfGeometryCheck = (geometry: Geometry): number =>

@@ -53,7 +53,7 @@ export class FormLayout {
   isOneOption(key: string): boolean {
     const known = this.#oneOptions.get(key);
     if (known !== undefined) return known;
-    // For a result that depends on itself.
+    // A result that depends on itself asks again, and finds this.
     this.#oneOptions.set(key, false);
     const field = this.byKey.get(key)?.field;
     const expression = field?.kind === "calculated" ? readExpression(field.expression) : undefined;

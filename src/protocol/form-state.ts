@@ -71,9 +71,9 @@ type Site = {
   path: string;
   group: GroupField | undefined;
   outer: Site | undefined;
-  /** Of the row in its group, from 1. */
+  /** The row's number in its group, from 1. */
   number: number;
-  /** Of shown groups. */
+  /** The rows of shown groups. */
   rows: Map<GroupField, readonly Site[]>;
   /** Answers in all rows within it, by key. */
   lists: Map<string, unknown>;
@@ -390,7 +390,7 @@ function isShownIn({ shown_when: condition }: Field, known: KnownForm, now: stri
   return holds(condition, known, now);
 }
 
-/** Of a constraint: `.` */
+/** The answer that a constraint reads as `.`. */
 export type OwnAnswer = Pick<EvaluationContext, "own" | "isOwnOneOption">;
 
 /**

@@ -6,7 +6,7 @@ import { numericText } from "./numeric-text.ts";
 /** The message for an invalid number; `validationSaying` looks it up by key. */
 export type NumberText = "validation.number" | "validation.treeWidthRequired";
 
-/** For the OpenAPI document, which can't describe custom checks. */
+/** The OpenAPI document can't describe custom checks, so it shows this. */
 const asDocumented = { type: "string", pattern: numericText.source } as const;
 
 const isNumeric = (text: NumberText) =>

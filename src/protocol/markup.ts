@@ -129,7 +129,7 @@ function readTokens(text: string): Token[] {
 
   function readRun(run: string, at: number): void {
     const [before = " ", after = " "] = [text[at - 1], text[at + run.length]];
-    // As ODK does, two asterisks are bold within a word too. `5*3*2` and `tree_height_cm` have no marks.
+    // Two asterisks are bold within a word too, as in ODK. `5*3*2` and `tree_height_cm` have no marks.
     const isLoose = run === "**";
     const canStart = !space.test(after) && (isLoose || !word.test(before));
     const canEnd = !space.test(before) && (isLoose || !word.test(after));

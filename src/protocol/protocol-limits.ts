@@ -4,7 +4,7 @@
 export const fieldCountMax = 1_000;
 /** Groups within each other. */
 export const groupDepthMax = 3;
-/** Of one group. */
+/** The most rows of a group that sets no limit itself. */
 export const rowsPerGroupMax = 200;
 /** The most that a group can allow, and of all groups of a data point together. */
 export const rowCountMax = 1_000;
@@ -38,7 +38,7 @@ export const unitLengthMax = 40;
 export const termLengthMax = 300;
 export const patternLengthMax = 100;
 export const textValueLengthMax = 2_000;
-/** For texts with a pattern. */
+/** Texts with a pattern are shorter, because patterns take time. */
 export const patternedTextLengthMax = 200;
 
 /** Pixels of a picture of a question or option. */

@@ -36,7 +36,7 @@ export const precedenceOf: ReadonlyMap<string, number> = new Map(
 
 /** Characters. */
 export const expressionLengthMax = 2_000;
-/** Of parentheses, calls and minus signs. */
+/** How deep parentheses, calls and minus signs may nest. */
 export const expressionDepthMax = 32;
 export const expressionNodesMax = 500;
 

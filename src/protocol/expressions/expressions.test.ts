@@ -411,7 +411,7 @@ describe("results", () => {
     ["trim(' a  b ')", "a  b"],
     ["translate('bar', 'abc', 'AB')", "BAr"],
     ["translate('bar', 'abr', 'AB')", "BA"],
-    // Of a character that comes twice, the first counts.
+    // Where a character comes twice, the first counts.
     ["translate('aba', 'aba', 'xyz')", "xyx"],
     // Not a negative zero.
     ["int(-0.5)", 0],

@@ -23,7 +23,7 @@ export type FunctionSpec = {
   takesOptions?: true;
 } & (
   | { run: (args: readonly Result[], moment: Moment) => Result }
-  /** Of functions that ask the form. */
+  /** These functions ask the form. */
   | { lookUp: LookUp }
 );
 

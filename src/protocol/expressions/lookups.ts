@@ -14,7 +14,7 @@ export type Lookups = {
 };
 
 export type LookedUpOption = {
-  /** As exports have it. */
+  /** The label that exports show. */
   label: string;
   attributes: Readonly<Record<string, string>>;
 };

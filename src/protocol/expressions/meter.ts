@@ -4,21 +4,21 @@
  */
 export const stepsMax = 300_000;
 
-/** Of a field in the form or in a row, without its expressions. */
+/** A field in the form or in a row costs this much, without its expressions. */
 export const fieldSteps = 16;
-/** Of each part of an expression; of a part that reads an answer. */
+/** Each part of an expression costs one step; a part that reads an answer costs more. */
 export const partSteps = 1;
 export const answerSteps = 4;
-/** Of each answer of a list that is collected from rows. */
+/** Collecting the answers of rows in a list costs this much for each. */
 export const collectedSteps = 3;
 export const callSteps = 3;
-/** Of adding, multiplying and dividing, which is done in decimals. */
+/** Adding, multiplying and dividing are done in decimals, which takes longer. */
 export const decimalSteps = 3;
-/** Of each item of a list that `shown_when` compares. */
+/** `shown_when` compares the items of a list; each costs this much. */
 export const comparedItemSteps = 0.1;
-/** Of each position: its distance or its share of an area. */
+/** Each position adds its distance or its share of an area. */
 export const positionSteps = 3;
-/** Of each position that is written out. */
+/** Writing a position as text takes longer. */
 export const writtenPositionSteps = 8;
 
 /** Characters of an answer that a step reads. */
@@ -60,7 +60,9 @@ export function stepsOfCall(name: string, size: number, pairs: number): number {
   return size / (charactersPerStep[name] ?? copiedPerStep);
 }
 
-/** Of each item of a list: when it is read for the first time, and by each function that goes through it. */
+/**
+ * An item of a list costs a step when it is read for the first time, and more in each function that goes through it.
+ */
 export const itemSteps = 1;
 const itemStepsBy: Readonly<Record<string, number>> = { sum: 0.2, min: 0.2, max: 0.2, count: 0.2, join: 3, label: 3 };
 export const itemStepsOf = (name: string): number => itemStepsBy[name] ?? 2;
@@ -119,7 +121,7 @@ export class Meter {
     if (this.#spent > stepsMax) throw new EvaluationStopped(this.at);
   }
 
-  /** For what is computed once for each object. */
+  /** Counts what is computed once for each object. */
   spendOnce(on: object, what: string, steps: number): void {
     const known = this.#known.get(on) ?? new Set();
     if (known.has(what)) return;

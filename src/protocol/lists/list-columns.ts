@@ -77,7 +77,7 @@ type Heading = {
   base: string;
   language: string | undefined;
   written: string;
-  /** With a single colon, as in `label:English`: a language only if the rest is the label's column. */
+  /** A heading with a single colon, `label:English`, names a language only if the rest is the label's column. */
   loose: { base: string; language: string } | undefined;
 };
 

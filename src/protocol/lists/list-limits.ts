@@ -1,5 +1,5 @@
 export const listRowsMax = 50_000;
-/** Of a CSV file. */
+/** The largest file of a list. */
 export const listBytesMax = 20_000_000;
 export const listColumnsMax = 50;
 export const listNameLengthMax = 120;
@@ -8,11 +8,11 @@ export const listTextLengthMax = 200;
 export const attributeNameLengthMax = 64;
 /** Per row. */
 export const synonymsMax = 50;
-/** Of ids and versions. */
+/** The largest id or version. */
 export const listNumberMax = 2_147_483_647;
 /** The id in an imported form until somebody chooses the list; no quest can be saved with it. */
 export const unchosenList = 0;
-/** Of a search. */
+/** How many choices a search finds. */
 export const foundItemsMax = 200;
 /** Lists that a protocol names for its expressions. */
 export const namedListsMax = 20;

@@ -24,7 +24,7 @@ export const codesOf = (value: unknown): string[] =>
 
 /** An answer of a field with a list. */
 export type ListAnswer = {
-  /** As in `places.ts`. */
+  /** A path of `places.ts`. */
   path: string;
   field: Field;
   list: ListReference;

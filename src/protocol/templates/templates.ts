@@ -19,11 +19,11 @@ const templateSchema = z.object({
   description: z.custom<KeyOf<"protocol.template">>(),
   /** Matching quest types, best first. */
   questTypes: z.array(z.string()),
-  /** As administrators send it, with English texts: `{ en: … }`. */
+  /** A protocol that an administrator could send, with English texts: `{ en: … }`. */
   protocol: protocolSchema,
   sources: z.array(
     z.object({
-      /** Of a standard, manual or paper. */
+      /** Title of a standard, manual or paper. */
       title: z.string(),
       url: z.url(),
       /** What it says about the fields, in one sentence. */

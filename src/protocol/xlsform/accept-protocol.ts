@@ -51,7 +51,7 @@ export function acceptProtocol(
   return null;
 }
 
-/** For a union, picks the issue of the member that was most likely meant. */
+/** The issue of the member of a union that was most likely meant. */
 function innermost(issue: Issue): Issue {
   if (issue.code !== "invalid_union") return issue;
   const { errors, path } = issue;

@@ -15,7 +15,7 @@ import { yesNoNames } from "./write-expression.ts";
 
 export type SurveyContext = {
   lists: ReadonlyMap<string, ChoiceList>;
-  /** Of the sheet `external_choices`. */
+  /** The lists of the sheet `external_choices`. */
   externalLists: ReadonlyMap<string, ChoiceList>;
   report: Report;
   words: Pick<FormWords, "other" | "specifyOther">;
@@ -43,7 +43,7 @@ export type Kinded = {
   bytes: number;
 };
 
-/** For a field without options; long texts are rare. */
+/** An estimate for a field without options; long texts are rare. */
 const bytesOfField = 500;
 
 /** A calculation in a question that nobody can answer, or in a note. */

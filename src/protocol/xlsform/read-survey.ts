@@ -46,7 +46,7 @@ type Group = {
   of: "group" | "repeat";
   record: FormRow;
   firstField: number;
-  /** Of a repeat that became a group. */
+  /** The group's key, if a repeat became one. */
   key?: string | undefined;
 };
 /** Its default is a hidden row's value. */

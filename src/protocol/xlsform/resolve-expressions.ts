@@ -67,7 +67,7 @@ export type Unresolved = {
   constraint: UnreadConstraint | undefined;
   yesNo: AskedField["yesNo"];
   find: FindNamed;
-  /** Of a calculated field. */
+  /** The calculation of a calculated field. */
   calculation: string | undefined;
   optionRefers?: readonly boolean[] | undefined;
 };

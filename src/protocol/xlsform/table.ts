@@ -7,9 +7,9 @@ import type { Row, Sheet } from "./workbook.ts";
 
 type Column = Heading & { index: number; heading: string };
 
-/** For columns without a language in a form with several. */
+/** The language of columns without one in a form with several. */
 const unnamedLanguage = "en";
-/** If another column is in English. */
+/** Their language if another column is in English. */
 const languageBeside = "mis-default";
 
 /** A sheet whose cells are found by column name. */

@@ -51,7 +51,7 @@ export function readWords(written: string): ReadWords {
   };
 }
 
-/** As markup; signs that end an address there are encoded. */
+/** Writes a link as markup. Signs that end an address there are encoded. */
 function linkOf(tag: string, attributes: string, words: string): string {
   const [, written] = addressInTag.exec(attributes) ?? [];
   if (written === undefined) return tag;

@@ -1,7 +1,7 @@
 /** A workbook as rows of cells, independent of the file format. */
 
 export type Row = {
-  /** As in spreadsheets, from 1. */
+  /** Its number in the spreadsheet, from 1. */
   number: number;
   /** By column; empty cells may be missing. */
   cells: readonly (string | undefined)[];
