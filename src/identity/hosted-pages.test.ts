@@ -13,7 +13,7 @@ const groups = ["admins", "feature_testers"];
 const ownWords = [...people, "Old device", "Firefox", "Linux", "Cairn", "UTC", ...groups, "operator"];
 const pages = new PseudoPages(ownWords, [...people, ...groups, "Cairn", "English", "Deutsch"]);
 
-/** Of any account. */
+/** Organizations that an account owns, whichever account it is. */
 const owned: { name: string; otherOwners: string[] }[] = [];
 
 let server: IdentityServer;
@@ -196,7 +196,7 @@ describe("in the pseudo-language, hosted pages have no plain English, and transl
     await send(second, "/account/recovery-codes", { current_password: password }, 422);
   });
 
-  /** With a code sent to the phone. */
+  /** Signs in with a code sent to the phone. */
   async function signInAgain(username: string, factorPath: string): Promise<void> {
     server.advanceMs(15 * 60_000);
     const again = pages.see(await journey.submitSignIn(await journey.start(), username, password));

@@ -55,7 +55,7 @@ export type IdentityOptions = {
   policy?: Partial<SecurityPolicy>;
   /** If omitted, nobody has to agree to terms. */
   terms?: Terms | undefined;
-  /** For emails and text messages; by default they use the language of the request. */
+  /** Finds the language of emails and text messages; by default it is that of the request. */
   findLanguage?: FindLanguage;
   /** By default, only the device has a chosen language. */
   keepLanguage?: KeepLanguage;

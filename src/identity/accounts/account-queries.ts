@@ -65,7 +65,7 @@ export function accountQueries(db: IdentityDb) {
     findByEmail: (email: string): Promise<Account | undefined> =>
       selectAccounts(db).where("email", "=", canonicalName(email)).executeTakeFirst(),
 
-    /** For a sign-in: the account by username or email, and its password hash. */
+    /** The account that signs in by this username or email, and its password hash. */
     async findForSignIn(name: string): Promise<{ account: Account; passwordHash: string } | undefined> {
       const column = name.includes("@") ? "email" : "username";
       const row = await selectAccounts(db)

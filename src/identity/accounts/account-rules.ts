@@ -19,7 +19,7 @@ const reservedUsernames: readonly string[] = ["system", "new"];
 /** Erased people are called `former-` and a random number. */
 const likeErased = /^former[._-]/;
 
-/** For new accounts: those that have such a name keep it. */
+/** Only new accounts are asked: those that have such a name keep it. */
 export function findUsernameError(username: string): Saying | undefined {
   if (username === "") return emptyUsername;
   if (!/^[a-z0-9._-]{3,40}$/.test(username)) return saying("identity.rule.username");

@@ -206,7 +206,7 @@ export function createAccounts(
         await refuseIfNeeded(tx, account, await wholeOf(tx, account));
         await endAllSessions(tx, account.id);
         await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
-        // Of this person, or of nobody who could confirm it.
+        // A sign-up with this address is this person's, or of nobody who could confirm it.
         await tx.deleteFrom("sign_ups").where("email", "=", account.email).execute();
         await tx
           .updateTable("former_usernames")

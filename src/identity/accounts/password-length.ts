@@ -1,3 +1,3 @@
-/** For new passwords, in characters. */
+/** Only new passwords are measured, in characters. */
 export const passwordMinLength = 12;
 export const passwordMaxLength = 256;

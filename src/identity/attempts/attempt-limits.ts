@@ -50,7 +50,7 @@ export const mailPerMailbox: AttemptLimit = { max: 8, windowMs: 60 * 60_000 };
 export const textsPerNumber: AttemptLimit = { max: 6, windowMs: 60 * 60_000 };
 export const textsPerAddress: AttemptLimit = { max: 20, windowMs: 60 * 60_000 };
 
-/** For the key of what somebody typed: a count outlives the account, and names nobody. */
+/** Counts what somebody typed under a digest: a count outlives the account, and must not tell its name. */
 export const digestOfTyped = (typed: string): string => createHash("sha256").update(typed).digest("base64url");
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;

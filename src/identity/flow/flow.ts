@@ -57,7 +57,7 @@ export function inFlowOf(context: FlowContext) {
   };
 }
 
-/** For a flow that expired, is finished, or belongs to another browser. */
+/** The page for a flow that expired, is finished, or belongs to another browser. */
 export function sendFlowGone(reply: FastifyReply, { homeUrl, texts }: { homeUrl: string; texts?: Texts }) {
   return sendMessage(reply, {
     status: 400,

@@ -5,7 +5,7 @@ export type Mail = {
   subject: string;
   /** Plain text with `\n` line breaks. */
   text: string;
-  /** Of subject and text. */
+  /** The language of subject and text. */
   language: Language;
   /** `<…@…>`; generated if omitted. */
   messageId?: string;

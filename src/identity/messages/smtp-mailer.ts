@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Mail, Mailer } from "./mailer.ts";
 import { rightToLeftPart } from "./right-to-left.ts";
 
-/** For a whole email, however slowly the mail server answers: people wait for it. */
+/** The limit for a whole email, however slowly the mail server answers: people wait for it. */
 const sendingMs = 20_000;
 
 /**

@@ -17,7 +17,7 @@ export function markedText<Key extends MarkedKey>(
 
 export const strong = (words: string): Html => html`<strong>${words}</strong>`;
 
-/** For names and addresses. */
+/** Names and addresses must not be translated by the browser. */
 export const strongName = (name: string): Html => html`<strong translate="no">${name}</strong>`;
 
 /** A phone number, kept left to right within right-to-left text. */

@@ -13,12 +13,12 @@ export type SigningKeys = {
   public: JWK[];
 };
 
-/** For signed cookies and XSRF tokens, current one first. */
+/** Keys that sign cookies and XSRF tokens, the current one first. */
 export type CookieKeys = { cookies: string[] };
 
 export type IdentityKeys = SigningKeys &
   CookieKeys & {
-    /** For digests of short codes. */
+    /** Makes digests of short codes. */
     codes: string;
   };
 

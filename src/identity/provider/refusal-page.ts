@@ -10,7 +10,7 @@ const knownReasons: Record<string, PlainKey> = {
   "interaction session not found": "identity.provider.flowNotFound",
 };
 
-/** For a request that the provider rejects and can't redirect to an app. */
+/** Shown when the provider rejects a request and can't redirect to an app. */
 export function refusalPage(content: {
   texts: Texts;
   homeUrl: string;

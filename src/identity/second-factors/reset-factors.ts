@@ -2,7 +2,7 @@ import { writeAudit } from "../accounts/audit-trail.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { endAllSessions } from "../sessions/end-sessions.ts";
 
-/** For an administrator's reset: removes every factor and ends all sessions. */
+/** An administrator's reset removes every factor and ends all sessions. */
 export async function resetFactors(
   db: IdentityDb,
   account: { id: string; username: string },

@@ -270,7 +270,7 @@ export function createSecondFactors(options: {
       return isRemoved;
     },
 
-    /** For an administrator's reset: removes every factor and ends all sessions. */
+    /** An administrator's reset removes every factor and ends all sessions. */
     async reset(account: Owner, actor: string): Promise<void> {
       await resetFactors(db, account, actor);
       events.tell("factors.reset", account);

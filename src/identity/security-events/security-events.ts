@@ -105,5 +105,5 @@ export function createSecurityEvents(options: {
   };
 }
 
-/** For commands, whose operator sees what happens. */
+/** Commands record nothing: their operator sees what happens. */
 export const noSecurityEvents: SecurityEvents = { record: () => {}, tell: () => {}, settled: async () => {} };

@@ -11,10 +11,10 @@ import type { PendingSignUp } from "../sign-up/sign-ups.ts";
 import { checkPassword } from "./password-check.ts";
 import { signInPage } from "./sign-in-pages.ts";
 
-/** For people who open a later step without the first one. */
+/** Told to people who open a later step without the first one. */
 const useCredentials: Notice = { kind: "info", saying: saying("identity.useCredentials") };
 
-/** For a form without the field; an empty field has another message. */
+/** Told when the form lacks the field; an empty field has another message. */
 const missingPassword = saying("identity.passwordParameterRequired");
 
 const passwordExpired = danger(saying("identity.signIn.temporaryPasswordExpired"));
