@@ -47,7 +47,7 @@ export const reviewersOfQuestMax = 100;
 export const sampleCountMax = 1_000;
 export const questLocationCount = { min: 1, max: 500 };
 export const adventurerLimit = { min: 1, max: 1_000_000 };
-/** Accepted data points that a quest wants in total. As in the database. */
+/** Accepted data points that a quest wants in total. The database has the same limit. */
 export const targetTotal = { min: 1, max: 10_000_000 };
 /** Length of a location search, in characters. */
 export const placeQueryLength = { min: 2, max: 100 };

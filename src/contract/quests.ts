@@ -131,7 +131,7 @@ export const questFormPayloadSchema = z.object({
   translations: z.optional(questTranslationsPayloadSchema),
   /** The `revision` that the form was filled from: a quest that was changed since is not overwritten. Not in the specification. */
   seen_revision: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
-  /** Removed in the form. For the record only: a separate call deletes them. */
+  /** Removed in the form. They are only recorded here: a separate call deletes them. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(deskLimits.questLocationCount.max))),
 });
 export type QuestFormPayload = z.infer<typeof questFormPayloadSchema>;

@@ -43,7 +43,7 @@ export function measurementsOf(values: Values, protocol: Protocol): Measurement[
 /** Between several options in one cell. */
 export const optionSeparator = ";";
 
-/** Formats a value for an export cell. Of rows, that is their number; several options are joined, each with its marks. */
+/** Formats a value for an export cell. Rows give their number; several options are joined, each with its marks. */
 export function cellOf(value: unknown): Cell {
   if (typeof value === "number" || typeof value === "string" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.some(isRow) ? value.length : joinTexts(value.map(String), optionSeparator);

@@ -63,7 +63,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
     /** Photos of one adventurer. */
     uploadBytesPerDay: env.UPLOAD_MEGABYTES_PER_DAY * 1_000_000,
-    /** Of 100 decisions so many are drawn for a second look by somebody else. */
+    /** This percentage of decisions gets a second review by somebody else. */
     recheckPercent: env.RECHECK_PERCENT,
     organizations: env.ORGANIZATIONS,
     /** How often a worker looks for jobs that nobody told it of. */
@@ -143,7 +143,7 @@ function chooseProvider(env: Environment) {
     clockToleranceSeconds: env.OIDC_CLOCK_TOLERANCE_SECONDS,
     groupsClaim: env.OIDC_GROUPS_CLAIM,
     groupsSeparator: env.OIDC_GROUPS_SEPARATOR,
-    /** With every provider. */
+    /** These groups count whichever provider signs people in. */
     teamGroups: {
       prefixes: {
         reviewer: env.REVIEWERS_GROUP_PREFIX,

@@ -85,7 +85,7 @@ export async function renameAdventurer(tx: Tx, from: string, to: string): Promis
     }
   }
   await renameInSummaries(tx, from, to);
-  // Of releases that are yet to be made.
+  // Jobs name the author of releases that are yet to be made.
   await sql`
     UPDATE jobs SET payload = jsonb_set(payload, '{author}', to_jsonb(${to}::text))
     WHERE payload ->> 'author' = ${from}`.execute(tx);

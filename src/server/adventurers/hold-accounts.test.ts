@@ -344,7 +344,7 @@ describe("a call and an erasure at the same moment", () => {
 
   it("[IDENT-25] of others who name the person: done before, and refused later, without a deadlock", async () => {
     const before = ["done", "done", "done", "done", "done"];
-    // The erasure of an owner locks their teams as well. Of a reviewer, it has taken away almost all names.
+    // The erasure of an owner locks their teams as well. A reviewer's has taken away almost all names.
     const ways = [
       ["call", "owner", tables],
       ["erasure", "owner", "news"],

@@ -19,7 +19,7 @@ export type Identity = Roles &
     mailAddress?: string | null;
     /** The sign-in at the embedded provider; absent for others, which can't tell when one ends. */
     sessionId?: string;
-    /** Of a personal token; absent after a sign-in. */
+    /** Scope of a personal token; absent after a sign-in. */
     tokenScope?: TokenScope;
   };
 

@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { ask } from "../outward/ask.ts";
 
 const timeoutMs = 5_000;
-/** Of a document; the largest are some ten kilobytes. */
+/** The limit for a document; the largest are some ten kilobytes. */
 const bytesMax = 500_000;
 const keyMaxAgeMs = 10 * 60_000;
 /** An unknown key id triggers another read, but not more often than this. */

@@ -392,7 +392,7 @@ describe("a restore", () => {
     put.mockRestore();
     expect((await database.pool.query("SELECT FROM quests")).rowCount).toBe(0);
     expect([...s3.objects.keys()].filter((name) => name.startsWith("second-try/"))).toEqual([]);
-    // As after a kill, without any cleanup.
+    // A process that was killed cleans nothing up.
     await storeLeftover(s3, "second-try/originals/left-by-a-kill");
     await restoreInto(dataDir, database, s3Settings(s3, "second-try/"));
     const names = [...s3.objects.keys()].filter((name) => name.startsWith("second-try/"));

@@ -18,7 +18,7 @@ export type RestoreOptions = {
   schemas: readonly string[];
   /** Tables that keep their rows. */
   keptTables: readonly string[];
-  /** For the encryption key, if it is in the archive. */
+  /** The encryption key is written here, if it is in the archive. */
   dataDir: string;
   /** Values of this installation that replace those of the archive. */
   ownValues: Record<string, string>;

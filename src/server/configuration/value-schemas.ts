@@ -81,7 +81,7 @@ export const archiveOrigin = z.pipe(
 );
 const isLocal = (host: string) => ["localhost", "127.0.0.1", "[::1]"].includes(host);
 
-/** As it can stand in a header. */
+/** A token that fits in a header. */
 export const bearerToken = z.string().check(z.regex(/^[\w.~+/=-]+$/, "Expected a token without spaces"));
 
 /** `CC BY 4.0 https://creativecommons.org/licenses/by/4.0/` */

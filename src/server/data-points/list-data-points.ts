@@ -22,7 +22,7 @@ export async function listDataPoints(
   return new WholeList(inBatches(services, (batch) => queries.listDataPoints(db, username, questId, batch)));
 }
 
-/** For a team: its quests, drafts included, with its data points. */
+/** Lists a team's quests, drafts included, with their data points. */
 export function listQuestsWithDataPoints(services: Services, scope: Scope): WholeList<Quest> {
   return new WholeList(readQuestsWithDataPoints(services, scope));
 }

@@ -80,7 +80,7 @@ async function storeFile(
     if (!(error instanceof DomainError)) throw error;
     const isDamaged = error.code === "photo_checksum_mismatch";
     if (isDamaged) await part.forget?.();
-    // With several files the answer names the part.
+    // If there are several files, the answer names the part.
     throw isDamaged || part.path !== ownPhotoPath ? error.about(partOf(part)) : error;
   } finally {
     if (!part.isOfRequest) bytes.destroy();

@@ -23,7 +23,7 @@ export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" |
   /** Read here if absent. */
   participation?: Participation;
   form: AskedForm;
-  /** Of the values as they were sent, see `digestOfSent`. */
+  /** Digest of the values as they were sent, see `digestOfSent`. */
   sentSha256?: Buffer | undefined;
   /** By path; `file` is its own photo. */
   files: ReadonlyMap<string, ReceivedFile>;

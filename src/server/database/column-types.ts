@@ -7,9 +7,9 @@ import type { AudioFormat } from "../../contract/field-files/judge-audio.ts";
 export type ParticipationStatus = "in_progress" | "completed";
 
 export type PhotoFormat = "jpeg" | "png" | "webp" | "heic";
-/** Of a recording, or of a sound of a question. */
+/** Formats of a recording, or of a sound of a question. */
 export type { AudioFormat };
-/** Of a photo, or of another file of a field. */
+/** Formats of a photo, or of another file of a field. */
 export type FileFormat = PhotoFormat | AudioFormat | "pdf";
 
 /** A data point before it was edited or deleted. */

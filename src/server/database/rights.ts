@@ -19,14 +19,14 @@ export function askingInTransactions<Result>(ask: Ask, work: () => Promise<Resul
   return rights.run(ask, work);
 }
 
-/** Of the call that this belongs to. Jobs and sweeps have none. */
+/** How to ask for the rights of the call that this work belongs to. Jobs and sweeps have none. */
 export const findAsk = (): Ask | undefined => rights.getStore();
 
 /** Asks once more, after the transaction has waited for somebody's lock. */
 export const askRights = async (tx: Tx): Promise<void> => findAsk()?.(tx);
 
 /**
- * For what has to be put in order after a call, whether it was refused or not, and for work of the whole process that a
+ * Runs what has to be put in order after a call, whether it was refused or not, and work of the whole process that a
  * call happens to begin.
  */
 export const regardlessOfRights = <Result>(work: () => Promise<Result>): Promise<Result> => rights.exit(work);

@@ -47,7 +47,7 @@ export type FixedColumn<Point = ExportedRecord> = Pick<DatasetColumn<Point>, "na
 
 const { t } = textsOf(english);
 
-/** Of exports and public files alike. */
+/** Exports and public files have the same columns of stations. */
 export const stationColumns: readonly FixedColumn<{ station?: { code: string; name: string } | null | undefined }>[] = [
   {
     name: "station_code",

@@ -60,7 +60,7 @@ async function* writeCsv<Point>(
   );
 }
 
-/** For programs: without a byte order mark, and cells as they are, which a spreadsheet may take for formulas. */
+/** CSV for programs: no byte order mark, and cells as they are, which a spreadsheet may take for formulas. */
 export async function* writeExactCsv<Point>(
   columns: readonly Pick<DatasetColumn<Point>, "name" | "cell">[],
   batches: AsyncIterable<Point[]>,

@@ -47,7 +47,7 @@ export async function listDatasets(db: Db, scope: Scope, query: DatasetListQuery
   return mapPart(part, (row) => ({ ...row, further_exports: further.get(row.quest_id) }));
 }
 
-/** Of groups, then of points, lines and areas, in any version; those of the data points come first. */
+/** Exports of groups, then of points, lines and areas, in any version; those of the data points come first. */
 async function findFurtherExports(db: Db, questIds: readonly number[]): Promise<Map<number, FurtherExport[]>> {
   const kinds = ["group", ...Object.keys(geometryTypes)];
   const { rows } = await sql<{ quest_id: number; group: string | null; key: string; kind: string }>`
@@ -156,7 +156,7 @@ export async function findTaxaLists(
  */
 export type AcceptedPoint = Omit<Awaited<ReturnType<typeof readBatch>>[number], "created_at_microseconds">;
 
-/** With many columns, 1,000 rows of CSV would block the process for over 50 ms. */
+/** If there are many columns, 1,000 rows of CSV block the process for over 50 ms. */
 const batchSize = 500;
 
 /**

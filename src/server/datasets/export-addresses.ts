@@ -8,7 +8,7 @@ const lifetimeMs = 2 * 60_000;
 export type ExportAddress = {
   questId: number;
   format: string;
-  /** Of the table of a group's rows. */
+  /** Key of the group whose rows are the table. */
   group?: string | undefined;
   /** Key of the line or area that is the geometry of features. */
   geometry?: string | undefined;

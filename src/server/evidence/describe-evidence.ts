@@ -154,7 +154,7 @@ function writingIn({ language, t, say }: Texts) {
       signDisplay: "negative",
       ...(unit && { style: "unit", ...unit }),
     }).format(value);
-  // As in the browser's `formatUnit`.
+  // The browser's `formatUnit` does the same.
   const unitDisplay = locale.startsWith("ar") ? "narrow" : "short";
   const distance = (meters: number) =>
     meters < 1000

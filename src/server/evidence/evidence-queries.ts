@@ -14,7 +14,7 @@ export function findPoint(db: Db, id: string) {
       .select(["d.id", "d.adventurer_id", "d.quest_id", "d.latitude", "d.longitude", "d.accuracy", "d.position_source"])
       .select(["d.additional_data", "d.protocol_version", "d.created_at", "d.captured_at", "d.late", "d.revision"])
       .select(["d.review_decision", "d.evidence", "q.quest_type", "d.station_id"])
-      // With microseconds: a JavaScript date would differ.
+      // A text has microseconds; a JavaScript date would differ.
       .select(sql<string | null>`d.edited_at::text`.as("edited_at"))
       .where("d.id", "=", id)
       .executeTakeFirst()
@@ -201,7 +201,7 @@ export async function listPendingAfter(
   return rows;
 }
 
-/** Data points are read up to this size, because rows can make them large. As they are stored, compressed. */
+/** Data points are read up to this size, because rows can make them large. It is their stored size, compressed. */
 const readBytesMax = 20_000_000;
 
 /**

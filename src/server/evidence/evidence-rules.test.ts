@@ -179,7 +179,7 @@ describe("evidence", () => {
         expect(new Set(found.map(({ code }) => code)).size).toBe(found.length);
         const weights = found.map(({ weight }) => weight);
         expect(weights).toEqual(weights.toSorted((one, another) => another - one));
-        // As stored.
+        // Findings are stored as JSON.
         for (const each of JSON.parse(JSON.stringify(found)) as typeof found) {
           seen.add(each.code);
           expect(each.weight).toBe(evidenceWeights[each.code]);

@@ -7,7 +7,7 @@ import * as queries from "./evidence-queries.ts";
 import type { EvidenceServices } from "./find-evidence.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Of a field; more hardly change the median. */
+/** Values read of one field; more hardly change the median. */
 const valuesMax = 5_000;
 
 /**

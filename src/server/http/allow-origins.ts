@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 
 /** Response headers that the app reads. */
 const readHeaders = ["Content-Disposition", "Date", "ETag", "Link", "Retry-After"];
-/** Of resumable uploads by tus 1.0.0. */
+/** Resumable uploads by tus 1.0.0 need these. */
 const tusRequestHeaders = ["Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Offset"];
 const tusAnswerHeaders = [
   "Location",

@@ -6,7 +6,7 @@ export const refusalOfConstraint: Record<string, Refusal> = {
   organizations_name_length: "validation_failed.organizationName",
   quests_organization_exists: "organization_not_found",
   lists_organization_exists: "organization_not_found",
-  // Of the caller, whose data was erased meanwhile, or of somebody whom the caller names.
+  // Missing is the caller, whose data was erased meanwhile, or somebody whom the caller names.
   organization_members_adventurer_exists: "adventurer_not_found",
   organization_group_members_adventurer_exists: "adventurer_not_found",
   organization_requests_adventurer_exists: "adventurer_not_found",

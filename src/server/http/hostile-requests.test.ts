@@ -120,7 +120,7 @@ async function findFailures(
   makeAll: (call: Call, index: number) => Iterable<[what: string, sent: Sent]>,
 ): Promise<string[]> {
   const failures: string[] = [];
-  // As many files as one person may have waiting.
+  // One person may have this many files waiting.
   const few = pLimit(5);
   const requests = calls.flatMap((call, index) =>
     [...makeAll(call, index)].map(([what, sent], at) =>

@@ -26,7 +26,7 @@ describe("the answer to a call", () => {
   it("contains only what every part declares, in the schema's order", async () => {
     const app = fastify();
     installErrorHandler(app);
-    // As in production, where the whole schema isn't checked.
+    // In production, the whole schema isn't checked.
     app.decorate("checksAnswers", false);
     const secret = { position_of_the_camera: "not for everybody" };
     const result = { score: 0.9, species: { scientificName: "Koa", commonNames: ["koa"], ...secret }, ...secret };

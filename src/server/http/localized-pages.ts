@@ -66,7 +66,7 @@ export class LocalizedPages {
     return made;
   }
 
-  /** For search engines; the page itself keeps its address in every language. */
+  /** Tells search engines of the languages; the page itself keeps its address in every language. */
   #alternatives({ url }: FastifyRequest): string {
     const codes = offeredLanguages().map(({ code }) => code);
     if (codes.length < 2) return "";

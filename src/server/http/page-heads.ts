@@ -34,12 +34,12 @@ export function headOf({ title, text, address, image }: SharedPage, publicUrl: s
 
 type PageHead = {
   html: string;
-  /** For programs: the header `Link`. */
+  /** The header `Link`, which programs read. */
   links?: string;
 };
 
 type Served = {
-  /** With `:id`, which is a quest's, and perhaps `:number`. */
+  /** Has `:id`, which is a quest's, and perhaps `:number`. */
   path: string;
   /** The page without its head. */
   file: string;

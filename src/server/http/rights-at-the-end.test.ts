@@ -245,7 +245,7 @@ describe("a person's own settings", () => {
   });
 });
 
-/** Of the photo store. */
+/** Keys in the photo store. */
 async function keysOf(kind: string): Promise<string[]> {
   const folder = path.join(api.dataDir, "photos", kind);
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -8,7 +8,7 @@ export async function findLanguage(db: Db, username: string): Promise<string | n
   return row?.language ?? null;
 }
 
-/** For what is written about an account, which may have no volunteer yet. */
+/** The language to write to an account in, which may have no volunteer yet. */
 export async function findLanguageOfAccount(db: Db, { issuer, subject }: AccountKey): Promise<string | null> {
   const ofAccount = db.selectFrom("adventurers").select("language").where("issuer", "=", issuer);
   return (await ofAccount.where("subject", "=", subject).executeTakeFirst())?.language ?? null;
@@ -28,7 +28,7 @@ export async function setLanguage(db: Db, username: string, language: string): P
   await db.updateTable("adventurers").set({ language }).where("id", "=", username).execute();
 }
 
-/** For what is written to a volunteer without a request. */
+/** Texts for what is written to a volunteer without a request. */
 export async function findTextsOf(db: Db, username: string): Promise<Texts> {
   return textsOf(chooseOffered({ chosen: (await findLanguage(db, username)) ?? undefined }));
 }

@@ -100,7 +100,7 @@ describe("the languages of an installation", () => {
       "stations.more": "{count, plural, one {una}}",
       "stations.measured": "il {day, date, short}",
     });
-    // As it was before it had marks.
+    // An older translation, from before the message had marks.
     await write("it/components.json", { "components.wordsAndMoment": "{words} il {moment}" });
     await write("it/life.json", {
       "life.results.positions.rounded": "{degrees, number, ::.###}",

@@ -37,7 +37,7 @@ export function saveLesson(
       const newest = await queries.findVersion(tx, questId);
       const cards = await withSizes(tx, questId, sent.cards, newest?.cards ?? []);
       const version = newest?.version ?? 0;
-      // As it is stored, without what is undefined.
+      // Compared in its stored form, which lacks what is undefined.
       const lesson: Lesson = JSON.parse(JSON.stringify({ ...sent, cards, version }));
       if (newest && isDeepStrictEqual(newest, lesson)) return newest;
       if (seen_version !== (newest?.cards.length ? version : 0)) throw new DomainError("lesson_changed");

@@ -14,7 +14,7 @@ export type ListFacts = {
 
 const pieceRowsMax = 1_000;
 const pieceLengthMax = 200_000;
-/** Of the rows as JSON: a checklist of a few kilobytes may claim names of hundreds of megabytes. */
+/** The limit for the rows as JSON: a checklist of a few kilobytes may claim names of hundreds of megabytes. */
 const listBytesMax = 64_000_000;
 
 /** Sends the rows of `list_items` as JSON, in pieces that hold nobody up. @throws DomainError `list_too_large` */

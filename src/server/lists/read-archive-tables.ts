@@ -4,9 +4,9 @@ import { type Attributes, parseXml } from "../xml/parse-xml.ts";
 import type { OpenedZip } from "../zip/open-zip.ts";
 import { delimiterOf } from "./csv-dialect.ts";
 
-/** Of the signs between and around cells: the parser looks for the whole of each at every byte. */
+/** The signs between and around cells are short: the parser looks for the whole of each at every byte. */
 const signLengthMax = 10;
-/** Of `meta.xml`; with fifty extensions it has some 200 kB. */
+/** The limit for `meta.xml`; with fifty extensions it has some 200 kB. */
 const descriptionBytesMax = 1_000_000;
 /** A core or an extension in more files is no checklist. */
 const filesMax = 100;
@@ -21,7 +21,7 @@ export type ArchiveTable = {
   delimiter: string;
   quote: string | false;
   skippedLines: number;
-  /** Of the core's id. */
+  /** Column of the core's id. */
   idIndex: number | undefined;
   /** Columns by the last part of their term in small letters: `scientificname`. */
   columns: Map<string, { index: number | undefined; otherwise: string }>;
@@ -75,7 +75,7 @@ const shallowest = (names: string[]) => {
   return names.filter((name) => depthOf(name) === depth);
 };
 
-/** With other capitals if there is no such name. */
+/** Finds a name in other capitals if there is no exact one. */
 const findEntry = (names: readonly string[], wanted: string) =>
   names.find((name) => name === wanted) ?? names.find((name) => name.toLowerCase() === wanted.toLowerCase());
 

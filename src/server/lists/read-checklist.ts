@@ -11,7 +11,7 @@ import { type ArchiveTable, readArchiveTables } from "./read-archive-tables.ts";
 import type { ReadList } from "./read-records.ts";
 import { listTooLarge } from "./receive-list.ts";
 
-/** Of both tables. The largest list has 50,000 names that are accepted, and many more that aren't. */
+/** Rows of both tables. The largest list has 50,000 names that are accepted, and many more that aren't. */
 const archiveRowsMax = 1_000_000;
 
 /** Columns of a checklist that filters can compare. */
@@ -73,7 +73,7 @@ async function* rowsOf(source: Source, table: ArchiveTable): AsyncGenerator<{ id
   }
 }
 
-/** As the description says; never with other letters than the file has. */
+/** Decodes with the encoding that the description names, and refuses the file if its bytes don't fit. */
 function decoded(bytes: Readable, file: string, encoding: string): Readable {
   const refusal = (cause: unknown) =>
     new DomainError(saying("refusals.list_unreadable.archiveEncoding", { file, encoding }), { field: "file", cause });

@@ -446,7 +446,7 @@ describe("the digest", () => {
   it("is repeated for decisions made while it runs", async () => {
     const { points, address, username } = await makeVolunteer(2);
     await decide(points[0] ?? "", "accepted");
-    // As if a dead worker held it.
+    // A worker that died still holds it.
     await api.database.pool.query(
       "UPDATE jobs SET locked_until = now() + interval '1 hour', attempts = 1, run_at = now()",
     );

@@ -5,7 +5,7 @@ export type Mail = {
   subject: string;
   /** Plain text, lines separated by `\n`. */
   text: string;
-  /** Of subject and text. */
+  /** The language of subject and text. */
   language: Language;
   /** `<…@…>`. The same for a repeated email, so that mailboxes recognize it. */
   messageId: string;

@@ -15,7 +15,7 @@ export type MapHeader = {
   metadata: Section;
   leaves: Section;
   tiles: Section;
-  /** Of directories and metadata. */
+  /** How directories and metadata are compressed. */
   compression: Compression;
   tileCompression: "none" | "gzip";
   format: TileFormat;

@@ -9,7 +9,8 @@ import { insertOrganization } from "./organization-queries.ts";
 import { findRequest, lockRequest, setDecision } from "./request-queries.ts";
 
 /**
- * Approves or declines a request, and lets the person who asked know. With the approval the organization exists, and the person who asked owns it.
+ * Approves or declines a request, and lets the person who asked know.An approval creates the organization, owned by the
+ * person who asked.
  * @throws DomainError `organization_request_not_found`, `organization_request_decided`; a taken name violates a constraint
  */
 export async function decideRequest(

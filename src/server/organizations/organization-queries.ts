@@ -39,7 +39,7 @@ export function findDetails(db: Db, id: number): Promise<OrganizationDetails | u
     .executeTakeFirst();
 }
 
-/** With the figures of its quests that visitors see, as the worker last counted them. */
+/** Includes figures of the quests that visitors see, as the worker last counted them. */
 export function findPage(db: Db, id: number): Promise<OrganizationPage | undefined> {
   return db
     .selectFrom("organizations as o")

@@ -6,7 +6,7 @@ import type { FromReader } from "./answer-from-process.ts";
 
 /** A program that reads one kind of file. `Input` and `Answer` go from process to process. */
 export type FileProgram<Input, Answer> = {
-  /** As for `findProgram`. */
+  /** The module that asks, for `findProgram`. */
   from: string;
   name: string;
   tooMuchWork: Refusal;
@@ -22,7 +22,7 @@ export type ReadLimits = {
   /** The process's own processor time. */
   workSeconds: number;
   heapMegabytes: number;
-  /** Of the clock: a process that neither works nor ends is a fault of ours. */
+  /** Time by the clock: a process that neither works nor ends is a fault of ours. */
   waitMs: number;
 };
 

@@ -5,9 +5,9 @@ export type Question = {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   body?: string | FormData;
-  /** For the whole exchange: connecting, sending and reading the answer. */
+  /** Limits the whole exchange: connecting, sending and reading the answer. */
   timeoutMs: number;
-  /** Of the answer, once it is decompressed. */
+  /** Limits the answer, once it is decompressed. */
   bytesMax: number;
   /** Ends the exchange before. */
   signal?: AbortSignal;

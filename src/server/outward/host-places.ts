@@ -1,8 +1,8 @@
 /** Exchanges at once. */
 const placesMax = 48;
-/** Of one host that has always answered quickly. */
+/** The places of one host that has always answered quickly. */
 const placesOfHostMax = 16;
-/** Of all hosts that haven't answered yet, or were slow. */
+/** All hosts that haven't answered yet, or were slow, share these. */
 const placesOfUnproven = 32;
 const quickMs = 1_000;
 const knownMax = 1_000;
@@ -61,5 +61,5 @@ export class HostPlaces {
   }
 }
 
-/** As the database computes it for jobs; see `sqlHostOf`. */
+/** The same host that the database computes for jobs; see `sqlHostOf`. */
 export const hostOf = (address: string): string => (address.split("/")[2] ?? "").toLowerCase();

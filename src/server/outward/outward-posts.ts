@@ -16,7 +16,7 @@ const answerBytesMax = 4_096;
  * answer. Redirects are not followed.
  */
 export class OutwardPosts {
-  /** For those who send: which hosts have places for another post. */
+  /** Tells senders which hosts have places for another post. */
   readonly places = new HostPlaces();
   readonly #allowedOrigins: readonly string[];
   readonly #timeoutMs: number;

@@ -11,9 +11,9 @@ type Sending = {
   content: AsyncIterable<Uint8Array>;
   /** How long nothing may move. */
   idleMs: number;
-  /** For the whole exchange. */
+  /** Limits the whole exchange. */
   timeoutMs: number;
-  /** Of the answer. */
+  /** Limits the answer. */
   bytesMax: number;
   signal: AbortSignal;
 };

@@ -89,7 +89,7 @@ export async function listApplications(
     query = query.where(
       sql<boolean>`(${sql.join(keys)}, aq.quest_id, aq.adventurer_id) ${isBehind} (${at}, ${cursor.adventurerId})`,
     );
-    // For the index of quests: no index covers both tables.
+    // Lets PostgreSQL use the index of quests: no index covers both tables.
     if (column === "quest") query = query.where(sql<boolean>`(${sql.join(keys)}, q.id) ${isBehind}= (${at})`);
   }
   const rows = await readPart(

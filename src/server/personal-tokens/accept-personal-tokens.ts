@@ -11,7 +11,7 @@ const useNotedEveryMs = 60_000;
 
 export type PersonalTokenServices = {
   db: Db;
-  /** Of the accounts that can sign in here. */
+  /** The issuer of the accounts that can sign in here. */
   issuer: string;
   /** Absent with an external provider, which can't be asked. */
   isAccountActive: ((subject: string) => Promise<boolean>) | undefined;

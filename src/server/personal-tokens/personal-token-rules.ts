@@ -9,7 +9,7 @@ const secretBytes = 32;
 const pattern = /^cairn_[\w-]{43}$/;
 
 export type TokenSecret = {
-  /** For its owner, once. */
+  /** Shown to its owner, once. */
   token: string;
   /** All that the database keeps of it. */
   sha256: Buffer;

@@ -2,7 +2,7 @@ import { type Expression, type Insertable, type RawBuilder, sql } from "kysely";
 import type { Db } from "../database/connection.ts";
 import type { Pictures } from "../database/schema.ts";
 
-/** Of keys in the store. */
+/** How keys in the store begin. */
 export const pictureKind = "pictures";
 export const pictureKey = (id: string) => `${pictureKind}/${id}.webp`;
 

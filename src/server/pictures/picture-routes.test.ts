@@ -210,7 +210,7 @@ describe("a sound of a question or option", () => {
         expect(heard.includes(secret)).toBe(false);
       }
       expect(packetsOf(format, heard)).toEqual(packetsOf(format, original));
-      // As after a backup, and for those that were uploaded before there were copies.
+      // Copies are missing after a restore, and of sounds that were uploaded before there were copies.
       await api.services.photoStore.delete(`copies/${body.id}`);
       expect(await listen()).toEqual(heard);
     },

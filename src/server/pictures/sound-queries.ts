@@ -4,10 +4,10 @@ import type { Db } from "../database/connection.ts";
 import type { Sounds } from "../database/schema.ts";
 import { copyKeyOf } from "../photos/derivatives/recording-copies.ts";
 
-/** Of keys in the store. */
+/** How keys in the store begin. */
 export const soundKind = "sounds";
 export const soundKey = (id: string) => `${soundKind}/${id}`;
-/** As it was uploaded, and what everybody hears. */
+/** The sound as it was uploaded, and the copy that everybody hears. */
 export const keysOfSound = (id: string) => [copyKeyOf(soundKey(id)), soundKey(id)];
 
 type SoundFacts = Omit<SavedSound, "id">;

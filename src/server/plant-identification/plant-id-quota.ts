@@ -34,7 +34,7 @@ export async function takeRequest(db: Db, day: string): Promise<boolean> {
   return taken !== undefined;
 }
 
-/** For a request that the service did not count. */
+/** Gives a request back that the service did not count. */
 export async function giveRequestBack(db: Db, day: string): Promise<void> {
   await db
     .updateTable("plant_id_usage")

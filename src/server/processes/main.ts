@@ -83,7 +83,7 @@ function readSettings(): Config {
 
 async function start(options: Pick<RunOptions, "config" | "logger" | "started" | "hideAddressesBy" | "ending">) {
   const { config, logger, started } = options;
-  // As root, PostgreSQL runs as another user, who must be able to enter; its own folders are closed to others.
+  // If we are root, PostgreSQL runs as another user, who must be able to enter; its own folders are closed to others.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const databaseUrl = config.databaseUrl ?? (await startPostgres(config, logger, started));
   if (started.isEnding) return;

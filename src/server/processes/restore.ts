@@ -40,7 +40,7 @@ export async function restore(options: RestoreOptions): Promise<BackupManifest> 
   for (const set of sets) await requireKnown(set, archive.header);
   requireKey(archive, config.encryptionKeys);
   print(`The backup of ${archive.header.made_at} is complete.`);
-  // As root, PostgreSQL runs as another user, who must be able to enter.
+  // If we are root, PostgreSQL runs as another user, who must be able to enter.
   await mkdir(config.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const { connectionString, stop } = await options.openDatabase();
   const database = openDatabase(connectionString, { applicationName: "cairn restore", maxConnections: 4 });

@@ -180,7 +180,7 @@ describe.skipIf(missing !== undefined)("two web processes and a worker behind ng
         .toBe(503);
       expect(await web?.ended).toEqual([0, null]);
       webs[index] = await start("web", port);
-      // As in the file: nginx avoids it for so long.
+      // nginx avoids it for this long, as its configuration says.
       await setTimeout(6_000);
     }
     worker.child.kill("SIGTERM");

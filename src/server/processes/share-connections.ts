@@ -5,7 +5,7 @@ import { findConnectionsAllowed } from "../database/connections-allowed.ts";
 import { awaitDatabase } from "./await-database.ts";
 import type { Started } from "./started.ts";
 
-/** For commands (`npm run account`, a backup) while the server runs. */
+/** Commands (`npm run account`, a backup) need connections while the server runs. */
 const spareConnections = 5;
 const fewestConnections = 3;
 

@@ -14,7 +14,7 @@ import { issuerNameOf, makeTokenVerifier, startIdentity } from "./identity-provi
 import { createWebServices, type SharedServices } from "./services.ts";
 import type { Started } from "./started.ts";
 
-/** For running requests when the process ends: uploads over slow lines take so long. */
+/** Running requests have this long when the process ends: uploads over slow lines need it. */
 const finishMs = 60_000;
 /** Then connections are closed, and the rest is quick. */
 const closeMs = 5_000;

@@ -77,7 +77,7 @@ function startJobRunners(services: SharedServices): JobRunner[] {
   const { config, db, logger, photoDerivatives, photoStore, plantIdentifier, recordingCopies, callCosts } = services;
   const start = (...handlers: JobHandler[]) =>
     startJobRunner({ db, logger, handlers, pollMs: config.jobPollMs, isPassing });
-  /** For hosts that strangers name. */
+  /** Each host that strangers name has places of its own, so that a slow one delays nobody else. */
   const startByHost = (handler: JobHandler, { places }: OutwardPosts) =>
     startJobRunner({ db, logger, handlers: [handler], pollMs: config.jobPollMs, isPassing, places });
   const protocolVersions = new ProtocolVersions(db);

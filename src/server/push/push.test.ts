@@ -33,7 +33,7 @@ function makeBrowser(origin: string) {
 }
 type Browser = ReturnType<typeof makeBrowser>;
 
-/** As RFC 8291 describes it for the browser. */
+/** Decrypts as RFC 8291 tells browsers to. */
 function decrypt(body: Buffer, { own, auth }: Browser): unknown {
   const [salt, keyLength] = [body.subarray(0, 16), body[20] ?? 0];
   expect([body.readUInt32BE(16), keyLength]).toEqual([4096, 65]);

@@ -213,13 +213,13 @@ describe("the map of a process", () => {
   });
 
   it("reads all quests once for simultaneous requests, and pauses before it reads again", async () => {
-    // Of its own: the server's jobs begin transactions too.
+    // A database of its own, because the server's jobs begin transactions too.
     const db = askingDatabase(api.database.pool);
     const { map } = openMap({ db, restTimes: 1e9 });
     const transaction = vi.spyOn(db, "transaction");
     const looks = await Promise.all([0, 1, 2].map(() => map.answer({}, world, 2)));
     expect(transaction).toHaveBeenCalledOnce();
-    // As if reading all quests took long.
+    // Pretends that reading all quests takes long.
     vi.spyOn(performance, "now").mockReturnValue(0).mockReturnValueOnce(-500);
     const slow = openMap({ db, restTimes: 60 }).map;
     const { version } = await slow.answer({}, world, 2);

@@ -69,7 +69,7 @@ type NeedsHelp = QuestProgress["needs_help"];
 
 /** Looked for among the newest data points that were denied or returned. */
 const sentBackSeenMax = 500;
-/** Of one person; more may wait. */
+/** Only this many of one person are read; more may wait. */
 const newestOfPersonMax = 100;
 
 /** Volunteers whose newest decided data points were often denied or returned, the most often first. */

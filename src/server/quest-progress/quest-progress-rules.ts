@@ -8,7 +8,7 @@ export const newestPointsMax = 1_000;
 /** Decisions that the median is taken of. */
 export const decisionsOfMedianMax = 1_000;
 export const needsHelpMax = 50;
-/** Of this many newest decided data points, this many were denied or returned. */
+/** Somebody needs help if this many of their newest decided data points were denied or returned. */
 export const newestDecided = 10;
 export const sentBackMin = 3;
 /** Days without a second data point. */

@@ -110,7 +110,7 @@ async function takeBackClosed(
   if (opened.some(isClosed)) await sql`SELECT publish_all_again(${questId})`.execute(tx);
 }
 
-/** As `setProtocol`, for a new quest. */
+/** Sets the protocol of a new quest. */
 export async function setFirstProtocol(tx: Tx, questId: number, protocol: SentProtocol): Promise<void> {
   await setProtocol(tx, questId, protocol);
   await tx.updateTable("quests").set({ had_specification_form: false }).where("id", "=", questId).execute();

@@ -51,7 +51,9 @@ export async function insertQuestChange(
   );
 }
 
-/** Of the entry `h`: the quest's form has nothing of stations, nor of lessons, which count their own versions. */
+/**
+ * Whether entry `h` is about the form: that has nothing of stations, nor of lessons, which count their own versions.
+ */
 export const isOfQuestItselfSql = `h.stations IS NULL AND NOT h.changes @> '[{"field": "lesson_version"}]'`;
 
 /** The newest entry of a quest that the caller has locked; 0 if there is none. */

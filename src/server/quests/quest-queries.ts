@@ -131,7 +131,7 @@ async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBo
 export async function listQuestIds(db: Db, filter: QuestFilter, now = new Date()): Promise<number[]> {
   const conditions = await listConditions(db, filter);
   const order = filter.near ? distanceTo(filter.near) : sql`NOT ${isOpen(now)}`;
-  // As one text: a row each takes the driver ten times as long.
+  // Read as one text: a row each takes the driver ten times as long.
   const query = sql<{ ids: string | null }>`SELECT string_agg(q.id::text, ',' ORDER BY ${order}, q.id DESC) AS ids
     FROM quests q WHERE ${sql.join(conditions, sql` AND `)}`;
   return (await query.execute(db)).rows[0]?.ids?.split(",").map(Number) ?? [];
@@ -193,7 +193,7 @@ export function conditionsBesidePlace(filter: ListFilter): RawBuilder<SqlBool>[]
   return conditions;
 }
 
-/** With more quests in a box, a list fills up quickly without the location index. */
+/** If a box has more quests, a list fills up quickly without the location index. */
 const soughtByPlaceMax = 2_000;
 
 /**
@@ -231,7 +231,7 @@ function isBetweenSidesOf(boxes: readonly Box[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(inEach, sql` OR `)})`;
 }
 
-/** With its protocol. */
+/** A quest with its protocol. */
 export async function findQuest(db: Db, id: number): Promise<Quest | undefined> {
   type Row = Quest & { protocol: Protocol | null; all_translations: QuestTranslations };
   const query = sql<Row>`SELECT ${questColumns}, ${translationsColumn}, ${protocolColumn}, ${revisionColumn}
@@ -244,7 +244,7 @@ export async function findQuest(db: Db, id: number): Promise<Quest | undefined> 
 }
 
 /**
- * With its protocol.
+ * A quest with its protocol.
  * @throws DomainError `quest_not_found`
  */
 export async function getQuest(db: Db, id: number): Promise<Quest> {
@@ -264,7 +264,7 @@ export async function findQuests(db: Db, ids: readonly number[]): Promise<Quest[
   return selectQuests(db, sql`WHERE q.id = ANY(${ids}) ORDER BY q.id DESC`);
 }
 
-/** With all texts, by quest; lists have only names. */
+/** Translations of all texts, by quest; lists have only names. */
 export async function findTranslations(tx: Tx, ids: readonly number[]): Promise<Map<number, QuestTranslations>> {
   const rows = await tx
     .selectFrom("quests")
@@ -327,7 +327,7 @@ export async function setQuest(tx: Tx, id: number, quest: ValuesOf<QuestChangePa
   if (!updated) throw new DomainError("quest_not_found");
 }
 
-/** As the database checks. */
+/** The database checks the same. */
 const isArchivable = (status: QuestStatus) => status === "INACTIVE" || status === "COMPLETED";
 
 /** Columns; those that are undefined aren't written. */

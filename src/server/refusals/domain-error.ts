@@ -32,7 +32,7 @@ export type RefusalParts = {
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;
-  /** As it was passed in, for rethrowing. */
+  /** The refusal that was passed in, for rethrowing. */
   readonly refusal: Saying<RefusalKey>;
   readonly retryAfterSeconds: number | undefined;
   readonly #detail: Said;

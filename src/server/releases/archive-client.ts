@@ -46,7 +46,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Request = { body?: object; absent?: 404; signal: AbortSignal };
 
 const answerBytesMax = 2_000_000;
-/** Of a file that is sent, on average. */
+/** A file that is sent more slowly than this, on average, is given up. */
 const slowestBytesPerSecond = 50_000;
 const refusalLengthMax = 1_000;
 const passingStatuses = [408, 425, 429];
@@ -189,7 +189,7 @@ export class ArchiveClient {
     return jsonOf(text);
   }
 
-  /** Of an answer that repeats what it was asked. */
+  /** Some answers repeat what they were asked, token included. */
   #withoutToken(text: string): string {
     return text.replaceAll(this.#token, "…").slice(0, refusalLengthMax);
   }

@@ -87,7 +87,7 @@ export async function isWithdrawn(db: Db, id: ReleaseId): Promise<boolean> {
   return found?.state !== "published";
 }
 
-/** Of the newest earlier release that has one. */
+/** The DOI of the newest earlier release that has one. */
 export async function findPreviousDoi(db: Db, { questId, number }: ReleaseId): Promise<string | undefined> {
   const found = await db
     .selectFrom("releases")

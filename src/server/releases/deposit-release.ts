@@ -158,7 +158,7 @@ async function sendFiles(
     if (await deposits.isWithdrawn(db, id)) throw new Withdrawn();
     const entry = there.get(file.name);
     if (!entry || !(await isWhole(photoStore, file, entry))) {
-      // Of an attempt that ended halfway.
+      // An attempt that ended halfway has left it.
       if (entry) await archive.deleteFile(draftId, file.name, signal);
       await sendFile(archive, photoStore, draftId, file, signal);
     }

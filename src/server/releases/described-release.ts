@@ -8,11 +8,11 @@ export type DescribedRelease = {
   questId: number;
   number: number;
   title: string;
-  /** Of this installation, without a trailing slash. */
+  /** Address of this installation, without a trailing slash. */
   publicUrl: string;
-  /** Of its page. */
+  /** Address of its page. */
   address: string;
-  /** Of the page, or the DOI's. */
+  /** Address of the page, or of the DOI. */
   citedAddress: string;
   doi: string | null;
   publishedAt: Date;

@@ -10,7 +10,9 @@ export type ReleaseCalibration = Calibration & { credit: string | null };
 
 type PracticeRow = { adventurer_id: string; credit: string | null; unit: string; reference: number; answer: number };
 
-/** Of all volunteers whose data points are in the release. Their order says nothing about who isn't named. */
+/**
+ * Calibrations of all volunteers whose data points are in the release. Their order says nothing about who isn't named.
+ */
 export async function listCalibrations(db: Db, { questId, number }: ReleaseId): Promise<ReleaseCalibration[]> {
   const { rows } = await sql<PracticeRow>`
     SELECT v.adventurer_id, ${creditOf} AS credit, v.unit, v.reference, v.answer

@@ -66,7 +66,7 @@ export async function listReleases(db: Db, questId: number): Promise<KnownReleas
   return rows;
 }
 
-/** Of all quests. */
+/** Lists the published releases of all quests. */
 export async function listPublishedReleases(db: Db): Promise<ReleaseId[]> {
   const { rows } = await sql<ReleaseId>`
     SELECT quest_id AS "questId", number FROM releases WHERE state = 'published' ORDER BY quest_id, number`.execute(db);
@@ -176,7 +176,7 @@ export async function setDoi(tx: Tx, { questId, number }: ReleaseId, doi: string
   await tx.updateTable("releases").set({ doi }).where("quest_id", "=", questId).where("number", "=", number).execute();
 }
 
-/** Of files of published releases. */
+/** Which of these keys belong to files of published releases. */
 export async function findReferencedReleaseKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`

@@ -77,7 +77,7 @@ type Point = {
   latitude: number;
   longitude: number;
   measured_at: string;
-  /** With the offset of the place. */
+  /** The time by the clock of the place, with its offset. */
   measured_there: string;
   additional_data: {
     depth?: number;
@@ -257,7 +257,7 @@ describe("[CALL-57] every value of a release is the stored one", () => {
     for (const each of expected) expect(occurrences).toContainEqual(expect.objectContaining(each));
     const measured = tabbed("extendedmeasurementorfact.txt").map((row) => [row.measurementID, row.measurementValue]);
     const answers = points.flatMap(({ id, additional_data: { nests = [], list_items: _, note, others, ...data } }) => [
-      // Of a group, how many rows it has.
+      // A group's value is how many rows it has.
       ...Object.entries({
         ...data,
         note: note.replaceAll(/[\t\n]/g, " "),

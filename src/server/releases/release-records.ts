@@ -11,12 +11,12 @@ export type ReleasePhoto = {
   /** The id in its URL. */
   id: string;
   point_id: string;
-  /** Of its field; null for the data point's own photo. */
+  /** Key of its field; null for the data point's own photo. */
   key: string | null;
   /** Its name in the archive of photos, and that archive's. */
   file: string;
   archive: string;
-  /** Of the photo as shown. */
+  /** Hash of the photo as shown. */
   sha256: string;
   bytes: number;
   credit: string | null;

@@ -23,7 +23,7 @@ export type ReleaseTable = {
 /** All that the files of a release are made from. */
 export type ReleaseSource = {
   release: DescribedRelease;
-  /** With their public fields, newest first. */
+  /** Versions of the protocol with only their public fields, newest first. */
   versions: readonly NumberedProtocol[];
   points: ReleaseTable;
   groups: readonly ReleaseTable[];

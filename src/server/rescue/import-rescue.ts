@@ -140,7 +140,7 @@ function partsOf(point: RescuePoint, bundle: OpenedBundle): UploadSource {
   };
 }
 
-/** As written in the bundle, so that its app recognises it. */
+/** The id as the bundle has it, so that its app recognises it. */
 function idOf(written: unknown): string {
   const { id } = Object(written) as { id?: unknown };
   return typeof id === "string" ? id.slice(0, 100) : "";

@@ -85,7 +85,7 @@ async function makeSummary(db: Db, questId: number): Promise<Summary> {
   return summary;
 }
 
-/** Of all quests, those whose data points have changed. */
+/** Makes the summaries of quests whose data points have changed. */
 export async function refreshSummaries(db: Db): Promise<void> {
   for (const questId of await queries.findOutdatedSummaries(db)) await makeSummary(db, questId);
 }

@@ -6,7 +6,7 @@ import { KeptNewest } from "../quest-map/kept-newest.ts";
 import { PlacesInColumns } from "../quest-map/places-in-columns.ts";
 import { findMapVersion, type PublicQuest, readPublishedPlaces } from "./published-queries.ts";
 
-/** Of all quests together: 24 bytes each. */
+/** The places kept of all quests together, 24 bytes each. */
 const keptPlacesMax = 2_000_000;
 /** All levels: data points of one square have the same position. */
 const maxClusterZoom = 30;

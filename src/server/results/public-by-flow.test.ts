@@ -23,7 +23,7 @@ const nests = JSON.stringify({
     },
   ],
 });
-/** With the column, but nothing in it. */
+/** The column is there, but nothing is in it. */
 const withoutGeometry = "code,label,geometry,size\nnest-17,Old oak,,3\n";
 
 function formOf(file: string): FormData {
@@ -102,7 +102,7 @@ it("what was published before is published anew, and releases with it are withdr
   const [list, harmless] = [await makeList(), await makeList(withoutGeometry)];
   const unjudged = async (ids: number[], place_columns: string[] | null) =>
     api.database.db.updateTable("list_versions").set({ place_columns }).where("list_id", "in", ids).execute();
-  // As it was when nobody looked for places.
+  // Nobody looked for places then.
   await unjudged([list], []);
   const quests = [await publish(list), await publish(harmless)];
   const release = (questId: number) => api.call("GET", `/quests/${questId}/releases/1`);

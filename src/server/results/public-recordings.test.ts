@@ -87,7 +87,7 @@ it("the address of a copy opens nothing else, and others don't open the copy", a
   const addressOf = (key: string) => files.find((file) => file.key === key)?.url ?? "";
   expect((await get(addressOf("song").replace("?", "/copy?"))).status).toBe(403);
   expect((await get(addressOf("song"))).status).toBe(200);
-  // Of what isn't public there is no copy, whatever address somebody makes.
+  // What isn't public has no copy, whatever address somebody makes.
   for (const key of ["talk", "paper"]) {
     const fileId = /files\/([^?]+)/.exec(addressOf(key))?.[1] as string;
     expect((await get(api.services.photoAddresses.sign(fileId, "copy"))).status).toBe(404);

@@ -39,7 +39,7 @@ export async function publishQuest(db: Db, questId: number): Promise<void> {
   }
 }
 
-/** For readers: publishes what a few decisions left. The worker does more. */
+/** Publishes what a few decisions left, before somebody reads. The worker does more. */
 export async function publishFew(db: Db, questId: number): Promise<void> {
   if (await hasPointsToPublish(db, questId)) await publishBatch(db, questId);
 }

@@ -27,7 +27,10 @@ export type PointToPublish = {
   station_id: number | null;
   additional_data: Values;
   files: FileToPublish[];
-  /** Of the first photo, whichever question asked for it and whether it can be shown: the plant is identified on it. */
+  /**
+   * Key of the first photo, on which the plant is identified, whichever question asked for it and whether it can be
+   * shown.
+   */
   plant_key: string | null;
 };
 /** The data point's own photo has no key. */
@@ -218,11 +221,11 @@ export async function findPublicQuest(db: Db | Tx, questId: number): Promise<Pub
   return { ...rest, precision: precisionOf(results_positions) };
 }
 
-/** How somebody wants to be named in public; null for "a volunteer". Of an adventurer `a`. */
+/** How an adventurer `a` wants to be named in public; null for "a volunteer". */
 export const creditOf = sql<string | null>`CASE
   WHEN a.erased_at IS NOT NULL THEN NULL WHEN a.credit = 'username' THEN a.id WHEN a.credit = 'name' THEN a.credit_name END`;
 
-/** Of `published_points p`. */
+/** Columns of `published_points p`. */
 export const publishedColumns = sql`p.id, p.protocol_version, p.day::text AS day, p.latitude, p.longitude, p.uncertainty_meters,
   p.additional_data, p.files, p.station_id, ${stationNameOf("p")} AS station,
   to_char(p.measured_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS measured_at`;
@@ -336,7 +339,7 @@ export async function readPublishedPlaces(
 
 type SliceOfPlaces = { latitudes: Buffer | null; longitudes: Buffer | null; last: string | null };
 
-/** As two values: rows take ten times as long. */
+/** Reads places as two values: rows take ten times as long. */
 async function readSliceOfPlaces(
   db: Db,
   { id, precision }: Pick<PublicQuest, "id" | "precision">,

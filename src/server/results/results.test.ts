@@ -284,7 +284,7 @@ describe("publishing beside changes", () => {
     await join(api, "alice", id);
     const point = await accepted("alice", id);
     await workBeside(`UPDATE quests SET results_visibility = 'hidden' WHERE id = ${id}`, "COMMIT", async () => {
-      // As its acceptance by somebody else would.
+      // Its acceptance by somebody else would add this row.
       await api.database.pool.query("INSERT INTO points_to_publish VALUES ($1, $2)", [id, point]);
       await publishBatch(api.database.db, id);
     });

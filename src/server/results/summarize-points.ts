@@ -67,7 +67,7 @@ export class PointSummary {
       over_time: inSteps(this.#days),
       box: this.#box.sides(),
       fields: this.#tables.flatMap((table) => table.finish()),
-      // Of equal ones, those with the first data points, whose order is random: usernames aren't public.
+      // Among equals, those with the first data points come first. Their order is random: usernames aren't public.
       people: [...this.#people]
         .sort(([, one], [, other]) => other - one)
         .slice(0, peopleMax)

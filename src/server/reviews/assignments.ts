@@ -16,10 +16,10 @@ import { isQuest } from "./sample-filter.ts";
 
 export type AssignmentRow = { quest_id: number; quest_name: string; reviewers: string[]; pending_count: number };
 
-/** With the search words `q`, quests without samples and reviewers are included. */
+/** Search words `q` also find quests without samples and reviewers. */
 export type AssignmentFilter = PartRequest & { q?: string | undefined };
 
-/** For a quest `q`. */
+/** The reviewers of a quest `q`. */
 const reviewersOf = sql<string[]>`ARRAY(
   SELECT a.reviewer FROM review_assignments a WHERE a.quest_id = q.id ORDER BY lower(a.reviewer), a.reviewer)`;
 /** From the maintained counts (`sample-counts.ts`). */

@@ -136,7 +136,7 @@ describe("shared work", () => {
       const seen = (await list("otto", "?limit=200")).map((row: { quest_id: number }) => row.quest_id);
       expect(seen).toContain(otherQuestId);
       expect(seen).not.toContain(questId);
-      // Of an organization that doesn't exist.
+      // No such organization exists.
       expect((await list("ghost")).code).toBe("forbidden");
       expectCode(await assign("rita", questId, ["rita"]), [403, "forbidden"]);
       expectCode(await assign("admin", 2_000_000_000, []), [404, "quest_not_found"]);

@@ -24,7 +24,7 @@ export async function findCentre(db: Db, id: string) {
       .selectFrom("quest_data as d")
       .innerJoin("quests as q", "q.id", "d.quest_id")
       .select(["d.id", "d.latitude", "d.longitude", "d.adventurer_id", "d.quest_id", "q.organization_id"])
-      // With microseconds: a JavaScript date would be earlier.
+      // A text has microseconds; a JavaScript date would be earlier.
       .select(sql<string>`coalesce(d.captured_at, d.created_at)::text`.as("measured_at"))
       .where("d.id", "=", id)
       .executeTakeFirst()

@@ -16,7 +16,7 @@ export type SampleOrder = {
 
 const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const micros = "\\d{1,16}";
-// As many digits as PostgreSQL's real takes.
+// PostgreSQL's real takes this many digits.
 const score = "\\d{1,7}(?:\\.\\d{1,9})?";
 
 const byAge = (letter: string, direction: "ASC" | "DESC"): SampleOrder => {

@@ -4,7 +4,7 @@ import type { TileCache } from "./tile-cache.ts";
 import type { PlacedTile, Tile } from "./tiles-around.ts";
 
 export type TileSourceOptions = {
-  /** With `{z}`, `{x}` and `{y}`; a relative URL is resolved against `publicUrl`. */
+  /** Has `{z}`, `{x}` and `{y}`; a relative URL is resolved against `publicUrl`. */
   template: string;
   publicUrl: string;
   cache: TileCache;

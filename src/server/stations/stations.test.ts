@@ -293,7 +293,7 @@ describe("what was measured at a station over time", () => {
     }, 10_000);
     const open = await api.call("GET", `/quests/${questId}/results/stations/${stationId}`);
     expect([open.body.station, valuesOf(open.body), open.body.has_more]).toEqual([place, [[10, 20]], false]);
-    // With the station's own offset: its day is that of the station.
+    // The offset is the station's own: its day is that of the station.
     expect(open.body.fields[0].values[0].at).toBe("2026-05-01T00:00:00.000-10:00");
     const other = await measured({ visibility: "public", positions: "exact" });
     for (const path of ["results/stations/", "stations/"].map(

@@ -84,7 +84,7 @@ const stateSql = sql<InvitationState>`CASE
   WHEN expires_at <= now() THEN 'expired'
   ELSE 'open' END`;
 
-/** With the organization's name as it is now. */
+/** Includes the organization's name as it is now. */
 export function findInvitationByToken(db: Db, tokenSha256: Buffer) {
   return invitationsWithOrganizations(db)
     .innerJoin("organization_invitation_links as l", "l.invitation_id", "i.id")

@@ -37,7 +37,7 @@ export async function findOwnedOrganizations(
 }
 
 /**
- * For accounts of another provider, whose groups are not ours: locks the organizations until the transaction ends.
+ * Locks the organizations until the transaction ends. Accounts of another provider, whose groups are not ours, need it.
  * @throws DomainError `last_owner`
  */
 export async function requireOtherOwners(tx: Tx, { issuer, subject }: AccountKey): Promise<void> {

@@ -82,7 +82,7 @@ const releases = (webhookId: number, count: number) =>
   sql`INSERT INTO webhook_deliveries (webhook_id, event, release_number)
     SELECT ${webhookId}, 'release.published', n FROM generate_series(1, ${count}::integer) n`.execute(api.database.db);
 
-/** With code of its own. */
+/** Checks the signature with code of its own. */
 function expectSigned({ headers, body }: Posted, secret: string): void {
   const content = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const key = Buffer.from(secret.slice("whsec_".length), "base64");

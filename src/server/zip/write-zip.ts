@@ -5,7 +5,7 @@ export type ZipEntry = {
   name: string;
   /** Opened when it is its turn. */
   content: () => AsyncIterable<Uint8Array | string>;
-  /** Of what is compressed already. */
+  /** Set if the content is compressed already. */
   isStored?: boolean;
 };
 

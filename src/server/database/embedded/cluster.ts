@@ -15,7 +15,7 @@ export const superuser = "postgres";
 /** Where everything of the embedded PostgreSQL is. */
 export type Places = { home: Home; binaries: Binaries; cluster: string };
 
-/** For PostgreSQL's programs: its own user, and a folder that this user can enter. */
+/** PostgreSQL's programs run as its own user, in a folder that this user can enter. */
 export function spawnOptions(account: Account | undefined) {
   return {
     cwd: "/",

@@ -86,7 +86,7 @@ export class EmbeddedServer {
     return pidFile && (await isPostmaster(pidFile.pid, cluster)) ? pidFile.pid : undefined;
   }
 
-  /** For a process that exits without `stop()`: nothing can be awaited any more. */
+  /** Ends PostgreSQL when the process exits without `stop()`: nothing can be awaited any more. */
   readonly #interruptOnExit = () => {
     if (this.#lockClient && this.#child?.pid && this.#child.exitCode === null) kill(this.#child.pid, "SIGINT");
   };

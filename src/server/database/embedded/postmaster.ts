@@ -8,12 +8,12 @@ import { openLog } from "./server-log.ts";
 
 const run = promisify(execFile);
 
-/** For a lock file: larger than any process number. */
+/** Written to a lock file: it is larger than any process number. */
 const unusedPid = "999999999\n";
 
 export type PidFile = { pid: number; socketFolder: string | undefined };
 
-// For machines from a phone with 1 GB to a laptop; for other settings set DATABASE_URL.
+// These suit machines from a phone with 1 GB to a laptop; whoever needs others sets DATABASE_URL.
 const settings = {
   listen_addresses: "",
   unix_socket_permissions: "0700",

@@ -21,9 +21,9 @@ export type EmbeddedPostgresOptions = {
 };
 
 export type EmbeddedPostgres = {
-  /** For the role `cairn`, the owner of the database `cairn`. */
+  /** Connects as the role `cairn`, the owner of the database `cairn`. */
   connectionString: string;
-  /** For the superuser `postgres`; tests create databases with it. */
+  /** Connects as the superuser `postgres`; tests create databases with it. */
   adminConnectionString: string;
   /** Shuts PostgreSQL down, closing open connections, and releases DATA_DIR. */
   stop(): Promise<void>;

@@ -10,7 +10,7 @@ export type DecodeDemand = {
   isInterlaced: boolean;
 };
 
-/** For decoding by rows, and the result. */
+/** What decoding by rows takes, with the result. */
 const byRowsBytes = 60_000_000;
 /** Bytes per coefficient; all are kept until the last scan. */
 const coefficientBytes = 2;
@@ -38,5 +38,5 @@ function wholeBytesPerPixel(demand: DecodeDemand): number {
   }
 }
 
-/** For the copy of a recording: both are in memory, with what is noted of each packet. */
+/** What copying a recording takes: both are in memory, with what is noted of each packet. */
 export const copyBytesMax = 100_000_000;

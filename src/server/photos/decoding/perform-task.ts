@@ -58,7 +58,7 @@ export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory
 
 const make = { render, render_cover: renderCover, render_small: renderSmall, sign };
 
-/** For a HEIC, the size as shown. */
+/** The header of a picture. A HEIC has its size as shown. */
 async function readHeader(path: string): Promise<PictureHeader> {
   const header = await readPictureHeader(path);
   return header.format === "heic" ? { ...header, ...(await measureHeic(path, header.primary)) } : header;

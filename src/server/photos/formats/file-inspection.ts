@@ -3,11 +3,11 @@ import type { FileFormat } from "../../database/column-types.ts";
 
 export type InspectedFile = {
   format: FileFormat;
-  /** Of a photo: pixels as stored, before orientation is applied (HEIC: as shown). */
+  /** A photo's pixels as stored, before orientation is applied (HEIC: as shown). */
   width: number | null;
   height: number | null;
   exif: PhotoExif;
-  /** Of a recording. */
+  /** Length of a recording. */
   seconds: number | null;
 };
 

@@ -22,7 +22,7 @@ import {
 } from "./photo-store.ts";
 
 export type S3Settings = {
-  /** For example `https://s3.eu-central-1.amazonaws.com`. The bucket goes into the path. */
+  /** An address such as `https://s3.eu-central-1.amazonaws.com`. The bucket goes into the path. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -37,9 +37,9 @@ export type S3Settings = {
 type OpenSettings = S3Settings & { spoolFolder: string; timeoutMs?: number };
 
 const attempts = 3;
-/** For a whole exchange with all its attempts, beside the time that an object's bytes may take. */
+/** Limits a whole exchange with all its attempts, beside the time that an object's bytes may take. */
 const exchangeMs = 60_000;
-/** Of an answer that isn't an object: an error, or a page with 1,000 names. */
+/** Limits an answer that isn't an object: an error, or a page with 1,000 names. */
 const answerBytesMax = 5_000_000;
 /** Then a reader who stands still loses the object. */
 const readerRestsMaxMs = 10 * 60_000;
@@ -244,7 +244,7 @@ async function makeAddresses(
 
 async function connect(settings: Omit<OpenSettings, "spoolFolder">): Promise<S3> {
   const { endpoint, region, accessKeyId, secretAccessKey, timeoutMs = exchangeMs } = settings;
-  // As many as there are readers: those that are slow must not keep a connection from others.
+  // Each reader has a connection: those that are slow must not keep one from others.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 
   // Loading it takes 250 ms and 24 MB.
@@ -256,7 +256,7 @@ async function connect(settings: Omit<OpenSettings, "spoolFolder">): Promise<S3>
     forcePathStyle: true,
     maxAttempts: attempts,
     requestHandler: {
-      // Of each attempt, until its answer begins.
+      // Limits each attempt, until its answer begins.
       requestTimeout: timeoutMs / attempts,
       throwOnRequestTimeout: true,
       socketTimeout: readerRestsMaxMs,
