@@ -9,7 +9,7 @@ import { insertOrganization } from "./organization-queries.ts";
 import { findRequest, lockRequest, setDecision } from "./request-queries.ts";
 
 /**
- * Approves or declines a request, and lets the person who asked know.An approval creates the organization, owned by the
+ * Approves or declines a request, and lets the person who asked know. An approval creates the organization, owned by the
  * person who asked.
  * @throws DomainError `organization_request_not_found`, `organization_request_decided`; a taken name violates a constraint
  */
