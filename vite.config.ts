@@ -21,7 +21,7 @@ const proxied: ProxyOptions = {
       response.end(JSON.stringify({ code: "unavailable", detail: "The server is starting." }));
     });
   },
-  // Modules of src/web/api/ share the API's path prefix.
+  // Modules of src/web/foundation/api/ share the API's path prefix.
   bypass: ({ url }) => (url && /\.(tsx?|css)(\?|$)/.test(url) ? url : undefined),
 };
 

@@ -28,7 +28,7 @@ const pagePlugins = () => [compiledTexts(), answerSchemas(), textsInElements(), 
 const faultFiles = "src/server/**/*.faults.test.ts";
 
 /** Tests of dates and times run again on the other side of Greenwich. */
-const filesWithDays = ["src/web/components/dates.test.ts", "src/web/pages/home-page.test.tsx"];
+const filesWithDays = ["src/web/ui/dates.test.ts", "src/web/pages/home-page.test.tsx"];
 
 export default defineConfig({
   test: {

@@ -23,7 +23,7 @@ function requireSetting(name: string): string {
 
 export type DemoUser = "admin" | "tester" | "alice" | "bob";
 
-/** As src/web/features/auth/session-store.ts writes it: the storage of a browser that a demo account is signed in with; no page is opened for it. */
+/** As src/web/foundation/auth/session-store.ts writes it: the storage of a browser that a demo account is signed in with; no page is opened for it. */
 export async function storageOf(username: string, url: string) {
   const journey = new SignInJourney(url);
   const tokens = await journey.signIn(username, demoPassword);

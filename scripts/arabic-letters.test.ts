@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const styles = readFileSync(new URL("../src/web/texts/arabic-font.css", import.meta.url), "utf8");
+const styles = readFileSync(new URL("../src/web/foundation/texts/arabic-font.css", import.meta.url), "utf8");
 const texts = new URL("../src/texts/ar/", import.meta.url);
 
 it.each(["400", "600"])("the small font of weight %s has all Arabic characters of our texts", (weight) => {

@@ -10,7 +10,7 @@ import { installAside } from "./install-aside.ts";
 
 type SubsetFont = (font: Buffer, characters: string, options: object) => Promise<Buffer>;
 
-const texts = new URL("../src/web/texts/", import.meta.url);
+const texts = new URL("../src/web/foundation/texts/", import.meta.url);
 const aside = new URL("../node_modules/.cache/subset-font/", import.meta.url);
 
 /** The copyright and the licence, which have to stay in the file. */

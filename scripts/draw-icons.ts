@@ -6,7 +6,7 @@ import sharp from "sharp";
 const web = new URL("../src/web/", import.meta.url);
 const [forest, paper, ochre] = ["#1f5137", "#fffdf8", "#e5a349"];
 
-const logo = await readFile(new URL("shell/logo.tsx", web), "utf8");
+const logo = await readFile(new URL("app/shell/logo.tsx", web), "utf8");
 const stones = [...logo.matchAll(/\bd="([^"]+)"/g)].map(([, path]) => path);
 if (stones.length !== 3) throw new Error("The logo no longer has three stones.");
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-const folder = join(import.meta.dirname, "..", "src", "web", "jsx");
+const folder = join(import.meta.dirname, "..", "src", "web", "foundation", "jsx");
 const source = join(import.meta.dirname, "..", "src", "web");
 
-/** Lets all JSX of `src/web` pass through `src/web/jsx`, which puts texts into elements of their own. */
+/** Lets all JSX of `src/web` pass through `src/web/foundation/jsx`, which puts texts into elements of their own. */
 export function textsInElements(): Plugin {
   return {
     name: "texts-in-elements",

@@ -108,7 +108,7 @@ it("nothing is kept in a browser by a way that this test can't read", () => {
     "identity/sessions/browser-cookie.ts",
     "identity/sign-out/end-browser-session.ts",
     "server/http/localized-pages.ts",
-    "web/features/auth/session-store.ts",
-    "web/texts/keep-language.ts",
+    "web/foundation/auth/session-store.ts",
+    "web/foundation/texts/keep-language.ts",
   ]);
 });

@@ -10,8 +10,8 @@ import type { Quest, QuestLocation } from "../src/contract/quests.ts";
 import type { TeamRole } from "../src/contract/roles.ts";
 import type { SampleDetail, SampleRow } from "../src/contract/samples.ts";
 import type { OwnTeam } from "../src/contract/teams.ts";
-import { type Auth, AuthContext } from "../src/web/features/auth/auth-context.ts";
-import { AppRoutes } from "../src/web/router.tsx";
+import { AppRoutes } from "../src/web/app/router.tsx";
+import { type Auth, AuthContext } from "../src/web/foundation/auth/auth-context.ts";
 
 // Files share the fetching library, whose default cache would answer for another file's server.
 const { cache } = SWRConfig.defaultValue;

@@ -1,8 +1,8 @@
-import { useOwnDataPoints } from "../src/web/api/data-points.ts";
-import { useListInParts } from "../src/web/api/list-parts.ts";
-import { useQuestSummaries } from "../src/web/api/quest-administration.ts";
-import { useAdventurerQuest, useAdventurerQuests, useQuest, useQuests } from "../src/web/api/quests.ts";
-import { useCall } from "../src/web/api/use-call.ts";
+import { useOwnDataPoints } from "../src/web/foundation/api/data-points.ts";
+import { useListInParts } from "../src/web/foundation/api/list-parts.ts";
+import { useQuestSummaries } from "../src/web/foundation/api/quest-administration.ts";
+import { useAdventurerQuest, useAdventurerQuests, useQuest, useQuests } from "../src/web/foundation/api/quests.ts";
+import { useCall } from "../src/web/foundation/api/use-call.ts";
 import { joined, quest } from "./web-app.tsx";
 
 /** Every data-fetching hook of the app, with its call and a valid answer. */

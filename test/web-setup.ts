@@ -32,7 +32,7 @@ afterEach(cleanup);
 // Else a page that is still loading fails with the window that it loads into.
 afterAll(() => vi.dynamicImportSettled());
 
-/** React holds no text, only elements: else a page that the browser translates dies. See `src/web/jsx`. */
+/** React holds no text, only elements: else a page that the browser translates dies. See `src/web/foundation/jsx`. */
 if (typeof document !== "undefined") {
   document.createTextNode = (text) => {
     throw new Error(`This text has no element of its own: “${text}”. Does a component return it?`);

@@ -26,7 +26,7 @@ export async function endBrowserSession(
   logger.info({ accountId: session.accountId }, "signed out");
 }
 
-/** The app gives it (`web/features/auth/session-store.ts`), as nobody else can tell us of a sign-out without a line. */
+/** The app gives it (`web/foundation/auth/session-store.ts`), as nobody else can tell us of a sign-out without a line. */
 const signedOutHere = browserCookie("cairn_sign_out", { isSecure: false, maxAgeSeconds: 0 });
 
 /** Whatever the browser asks for first, also with the app closed: the sign-out that it remembers comes before. */

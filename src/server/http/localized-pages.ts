@@ -81,7 +81,7 @@ export class LocalizedPages {
 
 type ArabicFont = { style: string; fonts: string };
 
-/** Built from `web/texts/arabic-font.css`. The app would request it once it knows its language, which is late. */
+/** Built from `web/foundation/texts/arabic-font.css`. The app would request it once it knows its language, which is late. */
 function findArabicFont(assets: readonly string[]): ArabicFont {
   const styles = assets.filter((file) => /^arabic-font-[\w-]+\.css$/.test(file));
   const fonts = assets.filter((file) => /^arabic-letters-\d+-[\w-]+\.woff2$/.test(file));

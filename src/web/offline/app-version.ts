@@ -1,5 +1,5 @@
 import { Workbox } from "workbox-window";
-import { makeSignal } from "../signal.ts";
+import { makeSignal } from "../foundation/events/emitter.ts";
 import { begunFormLock, isFormBegunHere } from "./begun-form.ts";
 
 /** `waiting`: installed but not active. `in-use`: another tab has activated it; this tab still runs the old one. */

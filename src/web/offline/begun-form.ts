@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { makeSignal } from "../signal.ts";
+import { makeSignal } from "../foundation/events/emitter.ts";
 
 /** Tabs with an unfinished form hold it, which blocks updates of the app. */
 export const begunFormLock = "cairn.begun-form";

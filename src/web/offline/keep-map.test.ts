@@ -1,7 +1,7 @@
 import "../../../test/web-database.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MapArea } from "../../contract/map-area.ts";
-import { findMap, findTile, forgetMaps, listFixes, listTiles, putFix } from "../api/kept-maps.ts";
+import { findMap, findTile, forgetMaps, listFixes, listTiles, putFix } from "../foundation/api/kept-maps.ts";
 import { keepMap } from "./keep-map.ts";
 import { leaveBehind, TakeAlongError, takeMapAlong } from "./take-along.ts";
 
@@ -148,7 +148,7 @@ describe("the map on this phone", () => {
     await keepMap(of, area, noProgress);
     await keepMap({ ...of, account: "bob" }, area, noProgress);
     await putFix({ ...of, latitude: 50, longitude: 8, atMs: 1, begins: true });
-    const { forgetKept } = await import("../api/kept-answers.ts");
+    const { forgetKept } = await import("../foundation/api/kept-answers.ts");
     await forgetKept("alice");
     expect((await listTiles(of)).size).toBe(0);
     expect(await listFixes(of)).toEqual([]);

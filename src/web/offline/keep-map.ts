@@ -1,7 +1,7 @@
 import type { MapArea } from "../../contract/map-area.ts";
-import { addressIn, routeOf } from "../api/addresses.ts";
-import { call } from "../api/client.ts";
-import { deleteMap, deleteTiles, findMap, listTiles, putMap, putTile } from "../api/kept-maps.ts";
+import { addressIn, routeOf } from "../foundation/api/addresses.ts";
+import { call } from "../foundation/api/client.ts";
+import { deleteMap, deleteTiles, findMap, listTiles, putMap, putTile } from "../foundation/api/kept-maps.ts";
 
 /** As many as browsers fetch at once from one server. */
 const atOnce = 6;

@@ -1,5 +1,5 @@
-import { withKept } from "../api/kept-answers.ts";
-import { currentAccount } from "../api/session.ts";
+import { withKept } from "../foundation/api/kept-answers.ts";
+import { currentAccount } from "../foundation/api/session.ts";
 
 /** The cover of a quest saved for offline use. */
 export async function findKeptPicture(questId: number): Promise<Blob | undefined> {

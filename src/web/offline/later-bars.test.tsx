@@ -2,8 +2,8 @@ import { act, render, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { serve } from "../../../test/web-app.tsx";
-import { WhenFetched } from "../components/when-fetched.tsx";
-import { lazily } from "../texts/lazily.ts";
+import { lazily } from "../foundation/texts/lazily.ts";
+import { WhenFetched } from "../ui/when-fetched.tsx";
 import { useBegunForm } from "./begun-form.ts";
 import { LaterBars } from "./later-bars.tsx";
 

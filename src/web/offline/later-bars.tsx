@@ -1,11 +1,11 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useClientConfiguration } from "../api/configuration.ts";
-import { Button } from "../components/button.tsx";
-import { useIsPartLate } from "../components/late-parts.ts";
-import { useOnline } from "../components/use-online.ts";
-import { keepCurrentLanguage } from "../texts/keep-language.ts";
-import { t } from "../texts/offline.ts";
+import { useClientConfiguration } from "../foundation/api/configuration.ts";
+import { keepCurrentLanguage } from "../foundation/texts/keep-language.ts";
+import { t } from "../foundation/texts/offline.ts";
+import { Button } from "../ui/button.tsx";
+import { useIsPartLate } from "../ui/late-parts.ts";
+import { useOnline } from "../ui/use-online.ts";
 import { currentNewVersion, keepAppOnDevice, lookForNewVersion, onNewVersion, showNewVersion } from "./app-version.ts";
 import { isFormBegunHere, onBegunFormChange } from "./begun-form.ts";
 import styles from "./later-bars.module.css";

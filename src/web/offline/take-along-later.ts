@@ -1,4 +1,4 @@
-import { whenIdle } from "../components/when-idle.ts";
+import { whenIdle } from "../ui/when-idle.ts";
 
 /** The screen has loaded by then. */
 const laterMs = 3_000;

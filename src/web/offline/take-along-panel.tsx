@@ -2,15 +2,15 @@ import DownloadIcon from "lucide-react/icons/download";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useCallback, useEffect, useState } from "react";
 import type { MapArea } from "../../contract/map-area.ts";
-import { sentenceOf } from "../api/api-error.ts";
-import { Banner } from "../components/banner.tsx";
-import { Button } from "../components/button.tsx";
-import { formatMoment } from "../components/dates.ts";
-import { formatBytes } from "../components/format-bytes.ts";
-import { announce } from "../components/live-region.tsx";
-import { formatNumber } from "../components/numbers.ts";
-import { useOnline } from "../components/use-online.ts";
-import { t } from "../texts/offline.ts";
+import { sentenceOf } from "../foundation/api/api-error.ts";
+import { t } from "../foundation/texts/offline.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatMoment } from "../ui/dates.ts";
+import { formatBytes } from "../ui/format-bytes.ts";
+import { announce } from "../ui/live-region.tsx";
+import { formatNumber } from "../ui/numbers.ts";
+import { useOnline } from "../ui/use-online.ts";
 import { askMapArea } from "./keep-map.ts";
 import {
   findTaken,

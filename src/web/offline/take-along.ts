@@ -2,13 +2,13 @@ import type { MapArea } from "../../contract/map-area.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import { listOf, type Protocol } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";
-import { addressOf } from "../api/addresses.ts";
-import { ApiError } from "../api/api-error.ts";
-import { call, callForPart } from "../api/client.ts";
-import { partQuery } from "../api/data-points.ts";
-import { allWritten, withKept } from "../api/kept-answers.ts";
-import { deleteMap, findMap } from "../api/kept-maps.ts";
-import { makeSignal } from "../signal.ts";
+import { addressOf } from "../foundation/api/addresses.ts";
+import { ApiError } from "../foundation/api/api-error.ts";
+import { call, callForPart } from "../foundation/api/client.ts";
+import { partQuery } from "../foundation/api/data-points.ts";
+import { allWritten, withKept } from "../foundation/api/kept-answers.ts";
+import { deleteMap, findMap } from "../foundation/api/kept-maps.ts";
+import { makeSignal } from "../foundation/events/emitter.ts";
 import { keepMap } from "./keep-map.ts";
 
 export type Taken = {
@@ -64,7 +64,7 @@ export async function takeAlong(account: string, questId: number): Promise<void>
   const startedAtMs = Date.now();
   const record = await fetchAnswers(account, questId);
   // The service worker caches both. Without them, offline maps have no coastlines.
-  const { loadBaseMap } = await import("../components/map/base-map-geometry.ts");
+  const { loadBaseMap } = await import("../ui/map/base-map-geometry.ts");
   await Promise.allSettled([loadBaseMap(110), loadBaseMap(50)]);
   const picture = await fetchPicture(record.quest);
   await requireKept(account, questId, startedAtMs);
@@ -119,7 +119,7 @@ async function fetchAnswers(account: string, id: number) {
       if (version) protocols.push(await call("getQuestProtocol", { params: { id, version } }));
     }
     await keepLists(protocols);
-    const { keepMedia } = await import("../pictures/keep-media.ts");
+    const { keepMedia } = await import("../foundation/pictures/keep-media.ts");
     await keepMedia(protocols.flatMap(({ fields }) => fields));
     if (record.station_count) await call("listOwnStations", ofQuest);
     if (record.lesson) {
@@ -140,7 +140,7 @@ async function keepLists(protocols: readonly Pick<Protocol, "fields" | "lists">[
     ...named,
   ]);
   if (lists.length === 0) return;
-  const { keepList } = await import("../lists/ask-list.ts");
+  const { keepList } = await import("../foundation/lists/ask-list.ts");
   for (const { id, version } of new Map(lists.map((list) => [`${list.id}/${list.version}`, list])).values()) {
     await keepList({ id, version });
   }

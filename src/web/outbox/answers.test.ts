@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint } from "../../../test/web-app.tsx";
 import { httpStatusOf } from "../../contract/errors.ts";
-import { connectSession } from "../api/session.ts";
+import { connectSession } from "../foundation/api/session.ts";
 import { afterAnswer } from "./after-answer.ts";
 import { chooseNext } from "./choose-next.ts";
 import { newAnswer, newCompletion, newDraft, newMessage } from "./new-records.ts";

@@ -1,4 +1,4 @@
-import { hasBackgroundSync } from "../worker-notes/forget-notes.ts";
+import { hasBackgroundSync } from "../foundation/worker-notes/forget-notes.ts";
 import { backgroundSync } from "./background-sync.ts";
 import { outboxTag } from "./outbox-tag.ts";
 

@@ -1,4 +1,4 @@
-import { makeSignal } from "../signal.ts";
+import { makeSignal } from "../foundation/events/emitter.ts";
 
 /** Notifies listeners in all tabs about changes of the outbox. */
 

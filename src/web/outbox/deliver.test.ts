@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint } from "../../../test/web-app.tsx";
-import { connectSession } from "../api/session.ts";
+import { connectSession } from "../foundation/api/session.ts";
 import { deliverMeasured } from "./deliver.ts";
 import { newDraft } from "./new-records.ts";
 import type { PointRecord } from "./record.ts";

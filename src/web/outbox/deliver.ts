@@ -1,7 +1,7 @@
-import { type AddressParts, addressOf } from "../api/addresses.ts";
-import { parseBody, readAnswer } from "../api/answers.ts";
-import { ApiError } from "../api/api-error.ts";
-import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
+import { fileKindOf } from "../foundation/answers/file-kinds.ts";
+import { type AddressParts, addressOf } from "../foundation/api/addresses.ts";
+import { parseBody, readAnswer } from "../foundation/api/answers.ts";
+import { ApiError } from "../foundation/api/api-error.ts";
 import { type Failure, goesInParts, type Outcome, type ReceiptOutcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { readReceipt } from "./read-receipt.ts";

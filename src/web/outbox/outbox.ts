@@ -1,4 +1,4 @@
-import type { Answers } from "../components/protocol-fields/answers.ts";
+import type { Answers } from "../foundation/answers/answers.ts";
 import { forgetLastWords, forgetLastWordsOf, isForgotten } from "./last-words.ts";
 import { newAttempt, newCompletion, newMessage } from "./new-records.ts";
 import {

@@ -3,8 +3,8 @@ import type { FieldError } from "../../contract/errors.ts";
 import type { LessonAnswers } from "../../contract/lessons.ts";
 import type { StationName } from "../../contract/stations.ts";
 import type { Values } from "../../protocol/field.ts";
-import type { Answers } from "../components/protocol-fields/answers.ts";
-import { fileKindOf } from "../components/protocol-fields/file-kinds.ts";
+import type { Answers } from "../foundation/answers/answers.ts";
+import { fileKindOf } from "../foundation/answers/file-kinds.ts";
 
 /** The outbox stores data points, quest completions, answers, messages and attempts at lessons until they are delivered. */
 

@@ -1,8 +1,8 @@
 import "../../../test/web-database.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { dataPoint } from "../../../test/web-app.tsx";
-import { connectSession } from "../api/session.ts";
-import { changeNote } from "../worker-notes/notes.ts";
+import { connectSession } from "../foundation/api/session.ts";
+import { changeNote } from "../foundation/worker-notes/notes.ts";
 import { newDraft } from "./new-records.ts";
 import { discard, findRecord, forgetAccount, savePoint } from "./outbox.ts";
 import type { PointRecord } from "./record.ts";

@@ -1,6 +1,6 @@
-import { noteServerTime } from "../api/server-clock.ts";
-import { withToken } from "../api/session.ts";
-import { currentLanguage } from "../texts/area-texts.ts";
+import { noteServerTime } from "../foundation/api/server-clock.ts";
+import { withToken } from "../foundation/api/session.ts";
+import { currentLanguage } from "../foundation/texts/area-texts.ts";
 
 /** The connection failed. `brokeUnderway`: part of the body was sent. */
 export class LineError extends Error {

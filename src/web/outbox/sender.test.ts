@@ -2,8 +2,8 @@ import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeUpload } from "../../../test/field-device.ts";
 import { dataPoint, joined, serve } from "../../../test/web-app.tsx";
-import { useAdventurerQuest } from "../api/quests.ts";
-import { connectSession } from "../api/session.ts";
+import { useAdventurerQuest } from "../foundation/api/quests.ts";
+import { connectSession } from "../foundation/api/session.ts";
 import { newDraft } from "./new-records.ts";
 import {
   discard,

@@ -1,5 +1,5 @@
-import { refetchAdventurerQuest, refetchContributions } from "../api/answers-by-call.ts";
-import { listArrived, refetchDataPoints } from "../api/data-points.ts";
+import { refetchAdventurerQuest, refetchContributions } from "../foundation/api/answers-by-call.ts";
+import { listArrived, refetchDataPoints } from "../foundation/api/data-points.ts";
 import { makeAlarm } from "./alarm.ts";
 import { askForSync, expectSync } from "./ask-for-sync.ts";
 import { attempt, type Pace } from "./attempt.ts";

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
-import { makeSignal } from "../signal.ts";
+import { makeSignal } from "../foundation/events/emitter.ts";
 import type { OutboxRecord } from "./record.ts";
 
 /** The current state of the sender, in whichever tab it runs. */

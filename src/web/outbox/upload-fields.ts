@@ -1,6 +1,6 @@
 import { fixCountMax } from "../../contract/limits.ts";
 import { treeWidthKey } from "../../protocol/check-value.ts";
-import { knownClockSkewSeconds } from "../api/server-clock.ts";
+import { knownClockSkewSeconds } from "../foundation/api/server-clock.ts";
 import { type AnswerRecord, type MeasuredRecord, type PointRecord, type Position, photosOf } from "./record.ts";
 
 /** The text fields for uploading a data point or an answer to a change request. */

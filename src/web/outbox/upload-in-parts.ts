@@ -1,5 +1,5 @@
 import { DetailedError, type HttpRequest, type HttpResponse, type HttpStack, Upload } from "tus-js-client";
-import { uploadsAddress } from "../api/addresses.ts";
+import { uploadsAddress } from "../foundation/api/addresses.ts";
 import { type Reply, sendAuthorized } from "./send-request.ts";
 
 /** The most that a broken connection loses behind a proxy that buffers whole requests. */

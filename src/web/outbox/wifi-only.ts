@@ -1,5 +1,5 @@
-import { makeSignal } from "../signal.ts";
-import { hasBackgroundSync } from "../worker-notes/forget-notes.ts";
+import { makeSignal } from "../foundation/events/emitter.ts";
+import { hasBackgroundSync } from "../foundation/worker-notes/forget-notes.ts";
 
 /** The "Wi-Fi only" setting of this device, for browsers that report the connection type. */
 
@@ -38,7 +38,7 @@ const noteName = "wifi-only";
 export async function shareWifiOnly(): Promise<void> {
   if (!hasBackgroundSync) return;
   try {
-    const { changeNote } = await import("../worker-notes/notes.ts");
+    const { changeNote } = await import("../foundation/worker-notes/notes.ts");
     await changeNote<true>(noteName, () => (isWifiOnly() ? true : undefined));
   } catch (error) {
     console.warn("The service worker does not know the setting.", error);
@@ -52,7 +52,7 @@ export const mayUseThisLine = (): boolean => !isWifiOnly() || !metered.has(conne
 
 /** For the service worker: nobody is there to press "Send now", so an unknown type counts as metered. */
 export async function mayWorkerUseThisLine(): Promise<boolean> {
-  const { readNote } = await import("../worker-notes/notes.ts");
+  const { readNote } = await import("../foundation/worker-notes/notes.ts");
   return !(await readNote<true>(noteName)) || (canTellWifi() && !metered.has(connection()?.type ?? ""));
 }
 

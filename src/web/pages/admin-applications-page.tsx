@@ -1,15 +1,15 @@
 import { Link, useSearchParams } from "react-router";
 import { applicationSorts } from "../../contract/table-sorts.ts";
-import { rowsPerPart, useListInParts } from "../api/list-parts.ts";
-import { parseId } from "../api/quests.ts";
-import { FetchedInParts } from "../components/fetched.tsx";
-import { sortOfAddress } from "../components/table-sort.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
 import { ImportBundle } from "../features/rescue/import-bundle.tsx";
-import { paths } from "../paths.ts";
-import { chosenOrganization } from "../shell/organization-switch.tsx";
-import { rich, t } from "../texts/admin.ts";
+import { rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
+import { parseId } from "../foundation/api/quests.ts";
+import { paths } from "../foundation/paths.ts";
+import { rich, t } from "../foundation/texts/admin.ts";
+import { FetchedInParts } from "../ui/fetched.tsx";
+import { sortOfAddress } from "../ui/table-sort.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
+import { chosenOrganization } from "./desk/organization-switch.tsx";
 
 /** All volunteers, or with `?quest=7&status=in_progress` those who have not completed the quest. */
 export function AdminApplicationsPage() {

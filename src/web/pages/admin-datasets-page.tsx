@@ -1,12 +1,12 @@
 import { useSearchParams } from "react-router";
 import { datasetSorts } from "../../contract/table-sorts.ts";
-import { rowsPerPart, useListInParts } from "../api/list-parts.ts";
-import { FetchedInParts } from "../components/fetched.tsx";
-import { sortOfAddress } from "../components/table-sort.ts";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
-import { chosenOrganization } from "../shell/organization-switch.tsx";
-import { t } from "../texts/admin.ts";
+import { rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
+import { t } from "../foundation/texts/admin.ts";
+import { FetchedInParts } from "../ui/fetched.tsx";
+import { sortOfAddress } from "../ui/table-sort.ts";
 import { AdminListPage } from "./admin-list-page.tsx";
+import { chosenOrganization } from "./desk/organization-switch.tsx";
 
 export function AdminDatasetsPage() {
   return (

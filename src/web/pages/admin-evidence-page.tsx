@@ -1,9 +1,9 @@
-import { BackLink } from "../components/back-link.tsx";
 import { EvidenceRules } from "../features/review/evidence-rules.tsx";
-import { paths } from "../paths.ts";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import { t } from "../texts/evidence.ts";
+import { paths } from "../foundation/paths.ts";
+import { t } from "../foundation/texts/evidence.ts";
+import { BackLink } from "../ui/back-link.tsx";
 import styles from "./admin-evidence-page.module.css";
+import { AdminOnly } from "./desk/admin-only.tsx";
 
 /** What may speak against a sample, from where on, and how much it counts. */
 export function AdminEvidencePage() {

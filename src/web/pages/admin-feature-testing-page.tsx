@@ -1,7 +1,7 @@
-import { useCall } from "../api/use-call.ts";
-import { Fetched } from "../components/fetched.tsx";
 import { GpsReportsTable } from "../features/admin/gps-reports-table.tsx";
-import { t } from "../texts/admin.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { t } from "../foundation/texts/admin.ts";
+import { Fetched } from "../ui/fetched.tsx";
 import { AdminListPage } from "./admin-list-page.tsx";
 
 export function AdminFeatureTestingPage() {

@@ -52,7 +52,7 @@ const type = async (label: string | RegExp, text: string) => {
 };
 const none = { [`GET /api${path}`]: refusal(404, "lesson_not_found") };
 
-beforeAll(() => Promise.all([import("./admin-lesson-page.tsx"), import("../desk-routes.tsx")]));
+beforeAll(() => Promise.all([import("./admin-lesson-page.tsx"), import("../app/desk-routes.tsx")]));
 beforeEach(() => {
   standInBrowser({ wide: true });
   sessionStorage.clear();

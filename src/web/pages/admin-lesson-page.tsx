@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
-import { ApiError, sentenceOf } from "../api/api-error.ts";
-import { call } from "../api/client.ts";
-import { parseId, useQuest } from "../api/quests.ts";
-import { useCall } from "../api/use-call.ts";
-import { Banner } from "../components/banner.tsx";
-import { ButtonLink } from "../components/button.tsx";
-import { EmptyState, FailedState } from "../components/message-state.tsx";
-import { Loading } from "../components/skeleton.tsx";
-import { useTeams } from "../features/auth/use-teams.ts";
 import { FormQuestions } from "../features/lessons/card-form.tsx";
 import { questionsOf } from "../features/lessons/form-questions.ts";
 import { type CardDraft, emptyCard } from "../features/lessons/lesson-draft.ts";
 import { LessonEditor } from "../features/lessons/lesson-editor.tsx";
 import styles from "../features/quest-progress/progress.module.css";
-import { paths } from "../paths.ts";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import { t as adminText } from "../texts/admin.ts";
-import { t } from "../texts/lesson-editor.ts";
-import { t as progressText } from "../texts/progress.ts";
+import { ApiError, sentenceOf } from "../foundation/api/api-error.ts";
+import { call } from "../foundation/api/client.ts";
+import { parseId, useQuest } from "../foundation/api/quests.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { useTeams } from "../foundation/auth/use-teams.ts";
+import { paths } from "../foundation/paths.ts";
+import { t as adminText } from "../foundation/texts/admin.ts";
+import { t } from "../foundation/texts/lesson-editor.ts";
+import { t as progressText } from "../foundation/texts/progress.ts";
+import { Banner } from "../ui/banner.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { EmptyState, FailedState } from "../ui/message-state.tsx";
+import { Loading } from "../ui/skeleton.tsx";
+import { AdminOnly } from "./desk/admin-only.tsx";
 
 /** The editor of a quest's lesson. `?sample=` adds a card from a data point. */
 export function AdminLessonPage() {

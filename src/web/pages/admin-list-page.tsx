@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { TeamRole } from "../../contract/roles.ts";
-import { AdminOnly } from "../shell/admin-only.tsx";
 import styles from "./admin-page.module.css";
+import { AdminOnly } from "./desk/admin-only.tsx";
 
 /** An admin screen that is one list, which is not rendered for anybody else. `lead`: what the list holds. */
 export function AdminListPage({

@@ -4,9 +4,6 @@ import { Link } from "react-router";
 import type { Organization } from "../../contract/organizations.ts";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { useCall } from "../api/use-call.ts";
-import { Button } from "../components/button.tsx";
-import { WhenFetched } from "../components/when-fetched.tsx";
 import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
 import { QuestOpening } from "../features/admin/quest-opening.tsx";
 import { QuestStepDialog } from "../features/admin/quest-step-dialog.tsx";
@@ -14,11 +11,14 @@ import { QuestTable } from "../features/admin/quest-table.tsx";
 import { AnnouncementDialog } from "../features/announcements/announcement-dialog.tsx";
 import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { QuestionsDialog } from "../features/questions/questions-dialog.tsx";
-import { paths } from "../paths.ts";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import { rich, t } from "../texts/admin.ts";
-import { lazily } from "../texts/lazily.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { paths } from "../foundation/paths.ts";
+import { rich, t } from "../foundation/texts/admin.ts";
+import { lazily } from "../foundation/texts/lazily.ts";
+import { Button } from "../ui/button.tsx";
+import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./admin-page.module.css";
+import { AdminOnly } from "./desk/admin-only.tsx";
 
 const QuestPreview = lazily("QuestPreview", () => import("./quest-preview.tsx"));
 

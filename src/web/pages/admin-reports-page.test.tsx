@@ -5,7 +5,7 @@ import { asAdmin, asReviewer, refusal, renderApp, serve, standInBrowser, teamsOf
 import { saying } from "../../../test/web-saying.ts";
 import type { Report } from "../../contract/reports.ts";
 import "./admin-reports-page.tsx";
-import "../shell/admin-bar.tsx";
+import "../app/shell/admin-bar.tsx";
 
 beforeEach(() => standInBrowser());
 afterEach(() => vi.unstubAllGlobals());

@@ -1,12 +1,12 @@
 import { useSearchParams } from "react-router";
-import { useListInParts } from "../api/list-parts.ts";
-import { FetchedInParts } from "../components/fetched.tsx";
-import { SelectField } from "../components/select-field.tsx";
 import { ReportedMessage } from "../features/reports/reported-message.tsx";
 import styles from "../features/reports/reports.module.css";
-import { chosenOrganization } from "../shell/organization-switch.tsx";
-import { t } from "../texts/reports.ts";
+import { useListInParts } from "../foundation/api/list-parts.ts";
+import { t } from "../foundation/texts/reports.ts";
+import { FetchedInParts } from "../ui/fetched.tsx";
+import { SelectField } from "../ui/select-field.tsx";
 import { AdminListPage } from "./admin-list-page.tsx";
+import { chosenOrganization } from "./desk/organization-switch.tsx";
 
 /** Messages of teams that volunteers reported; with `?dismissed=only` those that are done. */
 export function AdminReportsPage() {

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { reviewFiguresDays } from "../../contract/desk-limits.ts";
-import { useCall } from "../api/use-call.ts";
-import { Loaded } from "../components/fetched.tsx";
-import { SelectField } from "../components/select-field.tsx";
-import { useTeams } from "../features/auth/use-teams.ts";
 import { Agreement } from "../features/review-team/agreement.tsx";
 import { Assignments } from "../features/review-team/assignments.tsx";
 import { FiguresTable } from "../features/review-team/figures-table.tsx";
 import { Reasons } from "../features/review-team/reasons.tsx";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import { chosenOrganization } from "../shell/organization-switch.tsx";
-import { t } from "../texts/team.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { useTeams } from "../foundation/auth/use-teams.ts";
+import { t } from "../foundation/texts/team.ts";
+import { Loaded } from "../ui/fetched.tsx";
+import { SelectField } from "../ui/select-field.tsx";
 import styles from "./admin-page.module.css";
+import { AdminOnly } from "./desk/admin-only.tsx";
+import { chosenOrganization } from "./desk/organization-switch.tsx";
 import { PagePart } from "./page-part.tsx";
 
 const periodsDays = [7, reviewFiguresDays, 365];

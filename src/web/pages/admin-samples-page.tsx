@@ -1,11 +1,6 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import { useState } from "react";
 import { Link } from "react-router";
-import { Button } from "../components/button.tsx";
-import { classNames } from "../components/class-names.ts";
-import { Part } from "../components/part.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
-import { useTeams } from "../features/auth/use-teams.ts";
 import { DecisionNotices } from "../features/review/decision-notices.tsx";
 import { DeskList } from "../features/review/desk-list.tsx";
 import { isOwn } from "../features/review/desk-rows.ts";
@@ -15,9 +10,14 @@ import { without } from "../features/review/sample-filter.ts";
 import { ShortcutHelp } from "../features/review/shortcut-help.tsx";
 import { useReviewDesk } from "../features/review/use-review-desk.ts";
 import { useShortcuts } from "../features/review/use-shortcuts.ts";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import { t as deskText } from "../texts/desk.ts";
-import { rich, t } from "../texts/review.ts";
+import { useAuth } from "../foundation/auth/auth-context.ts";
+import { useTeams } from "../foundation/auth/use-teams.ts";
+import { t as deskText } from "../foundation/texts/desk.ts";
+import { rich, t } from "../foundation/texts/review.ts";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Part } from "../ui/part.tsx";
+import { AdminOnly } from "./desk/admin-only.tsx";
 
 export function AdminSamplesPage() {
   const { username } = useAuth();

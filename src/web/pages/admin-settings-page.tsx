@@ -1,11 +1,11 @@
-import { useCall } from "../api/use-call.ts";
-import { Fetched, Loaded } from "../components/fetched.tsx";
 import { SettingsList } from "../features/admin/settings-list.tsx";
-import { SettingsTabs } from "../features/auth/settings-tabs.tsx";
 import { OrganizationsTable } from "../features/organizations/organizations-table.tsx";
 import { PendingRequests } from "../features/organizations/pending-requests.tsx";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import { t } from "../texts/admin.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { t } from "../foundation/texts/admin.ts";
+import { Fetched, Loaded } from "../ui/fetched.tsx";
+import { AdminOnly } from "./desk/admin-only.tsx";
+import { SettingsTabs } from "./desk/settings-tabs.tsx";
 
 export function AdminSettingsPage() {
   return (

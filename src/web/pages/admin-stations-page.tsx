@@ -1,17 +1,17 @@
 import { Link, useParams } from "react-router";
-import { sentenceOf } from "../api/api-error.ts";
-import { parseId, useQuest } from "../api/quests.ts";
-import { useCall } from "../api/use-call.ts";
-import { ButtonLink } from "../components/button.tsx";
-import { Loaded } from "../components/fetched.tsx";
-import { EmptyState } from "../components/message-state.tsx";
-import { useTeams } from "../features/auth/use-teams.ts";
 import styles from "../features/quest-progress/progress.module.css";
-import { paths } from "../paths.ts";
-import { AdminOnly } from "../shell/admin-only.tsx";
-import { StationsEditor } from "../stations/stations-editor.tsx";
-import { t as adminText } from "../texts/admin.ts";
-import { t } from "../texts/stations-desk.ts";
+import { StationsEditor } from "../features/stations/stations-editor.tsx";
+import { sentenceOf } from "../foundation/api/api-error.ts";
+import { parseId, useQuest } from "../foundation/api/quests.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { useTeams } from "../foundation/auth/use-teams.ts";
+import { paths } from "../foundation/paths.ts";
+import { t as adminText } from "../foundation/texts/admin.ts";
+import { t } from "../foundation/texts/stations-desk.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Loaded } from "../ui/fetched.tsx";
+import { EmptyState } from "../ui/message-state.tsx";
+import { AdminOnly } from "./desk/admin-only.tsx";
 
 /** The stations of a quest, for its coordinators. */
 export function AdminStationsPage() {

@@ -16,7 +16,7 @@ import { saying } from "../../../test/web-saying.ts";
 import { findTranslatable } from "../../../test/web-translator.ts";
 import type { Invitation, LogEntry, Member } from "../../contract/teams.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
-import "../desk-routes.tsx";
+import "../app/desk-routes.tsx";
 import "./admin-team-page.tsx";
 
 const since = "2026-11-01T10:00:00Z";

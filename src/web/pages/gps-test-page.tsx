@@ -1,6 +1,6 @@
 import { GpsTest } from "../features/gps-test/gps-test.tsx";
-import { TesterOnly } from "../shell/tester-only.tsx";
-import { t } from "../texts/tests.ts";
+import { t } from "../foundation/texts/tests.ts";
+import { TesterOnly } from "./desk/tester-only.tsx";
 
 export function GpsTestPage() {
   return (

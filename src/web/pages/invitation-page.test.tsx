@@ -4,7 +4,7 @@ import { asAdventurer, asVisitor, press, refusal, renderApp, serve, standInBrows
 import { saying } from "../../../test/web-saying.ts";
 import type { InvitationOffer } from "../../contract/teams.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
-import "../desk-routes.tsx";
+import "../app/desk-routes.tsx";
 import "./invitation-page.tsx";
 
 const offer = (changes: Partial<InvitationOffer> = {}): InvitationOffer => ({

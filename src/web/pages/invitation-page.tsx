@@ -1,23 +1,23 @@
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
 import type { InvitationOffer, OwnTeam } from "../../contract/teams.ts";
-import { refetch } from "../api/answers-by-call.ts";
-import { isMissing, sentenceOf } from "../api/api-error.ts";
-import { call } from "../api/client.ts";
-import { useAction } from "../api/use-action.ts";
-import { useCall } from "../api/use-call.ts";
-import { Banner } from "../components/banner.tsx";
-import { Button, ButtonLink } from "../components/button.tsx";
-import { formatMoment } from "../components/dates.ts";
-import { announce, PageTitle } from "../components/live-region.tsx";
-import { FailedState } from "../components/message-state.tsx";
-import { Loading } from "../components/skeleton.tsx";
-import { withNames } from "../components/verbatim.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
-import { paths } from "../paths.ts";
-import { useSignOut } from "../shell/use-sign-out.tsx";
-import { t } from "../texts/members.ts";
+import { refetch } from "../foundation/api/answers-by-call.ts";
+import { isMissing, sentenceOf } from "../foundation/api/api-error.ts";
+import { call } from "../foundation/api/client.ts";
+import { useAction } from "../foundation/api/use-action.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { useAuth } from "../foundation/auth/auth-context.ts";
+import { paths } from "../foundation/paths.ts";
+import { t } from "../foundation/texts/members.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { formatMoment } from "../ui/dates.ts";
+import { announce, PageTitle } from "../ui/live-region.tsx";
+import { FailedState } from "../ui/message-state.tsx";
+import { Loading } from "../ui/skeleton.tsx";
+import { withNames } from "../ui/verbatim.tsx";
 import styles from "./invitation-page.module.css";
+import { useSignOut } from "./session/use-sign-out.tsx";
 
 /** An invitation to a team, by the link that somebody got. It can be read without signing in. */
 export function InvitationPage() {

@@ -16,7 +16,7 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import type { Lesson, LessonState } from "../../contract/lessons.ts";
-import { refetch } from "../api/answers-by-call.ts";
+import { refetch } from "../foundation/api/answers-by-call.ts";
 import { newDraft } from "../outbox/new-records.ts";
 import { keepDraft, listRecords, saveAttempt } from "../outbox/outbox.ts";
 
@@ -81,7 +81,7 @@ async function answerValue(value: string) {
 }
 
 beforeAll(() =>
-  Promise.all([import("./lesson-page.tsx"), import("./quest-data-page.tsx"), import("../desk-routes.tsx")]),
+  Promise.all([import("./lesson-page.tsx"), import("./quest-data-page.tsx"), import("../app/desk-routes.tsx")]),
 );
 beforeEach(() => {
   standInBrowser({ wide: false });

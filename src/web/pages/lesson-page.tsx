@@ -4,25 +4,25 @@ import { useParams } from "react-router";
 import { judgeAttempt } from "../../contract/lesson-rules.ts";
 import type { Lesson, LessonAnswers } from "../../contract/lessons.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
-import { parseId, useAdventurerQuest } from "../api/quests.ts";
-import { useCall } from "../api/use-call.ts";
-import { BackLink } from "../components/back-link.tsx";
-import { Banner } from "../components/banner.tsx";
-import { Button, ButtonLink } from "../components/button.tsx";
-import { PageTitle } from "../components/live-region.tsx";
-import { EmptyState, FailedState } from "../components/message-state.tsx";
-import { Loading } from "../components/skeleton.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
+import { outboxFailure } from "../capture/measuring/outbox-failure.ts";
 import { findRun, keepRun } from "../features/lessons/kept-run.ts";
 import { LessonPlayer } from "../features/lessons/lesson-player.tsx";
 import { beginRun, type LessonRun } from "../features/lessons/lesson-run.ts";
 import styles from "../features/lessons/lessons.module.css";
 import { useKeptLesson } from "../features/lessons/use-kept-lesson.ts";
-import { outboxFailure } from "../measuring/outbox-failure.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
+import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { useAuth } from "../foundation/auth/auth-context.ts";
+import { paths } from "../foundation/paths.ts";
+import { t } from "../foundation/texts/lesson.ts";
 import { saveAttempt } from "../outbox/outbox.ts";
-import { paths } from "../paths.ts";
-import { t } from "../texts/lesson.ts";
+import { BackLink } from "../ui/back-link.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/live-region.tsx";
+import { EmptyState, FailedState } from "../ui/message-state.tsx";
+import { Loading } from "../ui/skeleton.tsx";
 
 /** A quest's lesson, one card a screen. Works offline. */
 export function LessonPage() {

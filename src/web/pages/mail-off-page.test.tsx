@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
-import "../desk-routes.tsx";
+import "../app/desk-routes.tsx";
 import "./mail-off-page.tsx";
 
 beforeEach(() => standInBrowser());

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { ApiError, sentenceOf } from "../api/api-error.ts";
-import { callWithoutToken } from "../api/client.ts";
-import { Button, ButtonLink } from "../components/button.tsx";
-import { announce, PageTitle } from "../components/live-region.tsx";
-import { Spinner } from "../components/spinner.tsx";
-import { paths } from "../paths.ts";
-import { t } from "../texts/profile.ts";
+import { ApiError, sentenceOf } from "../foundation/api/api-error.ts";
+import { callWithoutToken } from "../foundation/api/client.ts";
+import { paths } from "../foundation/paths.ts";
+import { t } from "../foundation/texts/profile.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { announce, PageTitle } from "../ui/live-region.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 import styles from "./centered-page.module.css";
 
 type State = "working" | "off" | { reason: string; isWorthTrying: boolean };

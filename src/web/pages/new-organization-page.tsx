@@ -2,20 +2,20 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { OrganizationPolicy } from "../../contract/desk-enums.ts";
 import type { OrganizationRequest } from "../../contract/organizations.ts";
-import { useClientConfiguration } from "../api/configuration.ts";
-import { useCall } from "../api/use-call.ts";
-import { Banner } from "../components/banner.tsx";
-import { announce, PageTitle } from "../components/live-region.tsx";
-import { FailedState } from "../components/message-state.tsx";
-import { Pill } from "../components/pill.tsx";
-import { Loading } from "../components/skeleton.tsx";
-import { withNames } from "../components/verbatim.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
-import { SignedOut } from "../features/auth/signed-out.tsx";
 import { RequestForm } from "../features/organizations/request-form.tsx";
-import { paths } from "../paths.ts";
-import { t } from "../texts/organizations.ts";
+import { useClientConfiguration } from "../foundation/api/configuration.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { useAuth } from "../foundation/auth/auth-context.ts";
+import { paths } from "../foundation/paths.ts";
+import { t } from "../foundation/texts/organizations.ts";
+import { Banner } from "../ui/banner.tsx";
+import { announce, PageTitle } from "../ui/live-region.tsx";
+import { FailedState } from "../ui/message-state.tsx";
+import { Pill } from "../ui/pill.tsx";
+import { Loading } from "../ui/skeleton.tsx";
+import { withNames } from "../ui/verbatim.tsx";
 import styles from "./organization-page.module.css";
+import { SignedOut } from "./session/signed-out.tsx";
 
 /** Asks for a new organization, and shows the state of earlier requests. */
 export function NewOrganizationPage() {

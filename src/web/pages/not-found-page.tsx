@@ -1,7 +1,7 @@
-import { ButtonLink } from "../components/button.tsx";
-import { PageTitle } from "../components/live-region.tsx";
-import { paths } from "../paths.ts";
-import { t } from "../texts/components.ts";
+import { paths } from "../foundation/paths.ts";
+import { t } from "../foundation/texts/components.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/live-region.tsx";
 import styles from "./not-found-page.module.css";
 
 export function NotFoundPage() {

@@ -1,9 +1,9 @@
 import { useSearchParams } from "react-router";
-import { ButtonLink } from "../components/button.tsx";
-import { PageTitle } from "../components/live-region.tsx";
-import { safePath } from "../features/auth/safe-path.ts";
-import { paths } from "../paths.ts";
-import { t } from "../texts/offline.ts";
+import { safePath } from "../foundation/auth/safe-path.ts";
+import { paths } from "../foundation/paths.ts";
+import { t } from "../foundation/texts/offline.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/live-region.tsx";
 import styles from "./offline-page.module.css";
 
 /** Shown instead of a page of the server that does not respond. */

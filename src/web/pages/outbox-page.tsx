@@ -1,15 +1,5 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
-import { Banner } from "../components/banner.tsx";
-import { Button, ButtonLink } from "../components/button.tsx";
-import { PageTitle } from "../components/live-region.tsx";
-import { EmptyState } from "../components/message-state.tsx";
-import { Part } from "../components/part.tsx";
-import { Loading, Skeleton } from "../components/skeleton.tsx";
-import { useOnline } from "../components/use-online.ts";
-import { WhenFetched } from "../components/when-fetched.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
-import { SignedOut } from "../features/auth/signed-out.tsx";
 import { DiscardDialog } from "../features/outbox/discard-dialog.tsx";
 import { OutboxList } from "../features/outbox/outbox-list.tsx";
 import type { RowActions } from "../features/outbox/point-row.tsx";
@@ -17,6 +7,10 @@ import { countUnsent, isListed, type Unsent } from "../features/outbox/record-gr
 import { StoragePanel } from "../features/outbox/storage-panel.tsx";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
+import { useAuth } from "../foundation/auth/auth-context.ts";
+import { paths } from "../foundation/paths.ts";
+import { lazily } from "../foundation/texts/lazily.ts";
+import { t } from "../foundation/texts/outbox.ts";
 import { backgroundSync } from "../outbox/background-sync.ts";
 import { forgetArrived, mendPoint, reopen, saveCompletion, sendOnceMore } from "../outbox/outbox.ts";
 import type { MeasuredRecord, OutboxRecord, PointRecord } from "../outbox/record.ts";
@@ -24,12 +18,18 @@ import { cancelSending, sendNow, useSending } from "../outbox/sending.ts";
 import type { UnavailableReason } from "../outbox/storage-errors.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { canTellWifi, isWifiOnly, onLineChange, setWifiOnly } from "../outbox/wifi-only.ts";
-import { paths } from "../paths.ts";
-import { lazily } from "../texts/lazily.ts";
-import { t } from "../texts/outbox.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/live-region.tsx";
+import { EmptyState } from "../ui/message-state.tsx";
+import { Part } from "../ui/part.tsx";
+import { Loading, Skeleton } from "../ui/skeleton.tsx";
+import { useOnline } from "../ui/use-online.ts";
+import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./outbox-page.module.css";
+import { SignedOut } from "./session/signed-out.tsx";
 
-const GivePositionDialog = lazily("GivePositionDialog", () => import("../positions/give-position-dialog.tsx"));
+const GivePositionDialog = lazily("GivePositionDialog", () => import("../capture/positions/give-position-dialog.tsx"));
 
 /** The records on this device: drafts, waiting, delivered and refused ones. */
 export function OutboxPage() {

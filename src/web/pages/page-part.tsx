@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Part } from "../components/part.tsx";
+import { Part } from "../ui/part.tsx";
 import styles from "./page-part.module.css";
 
 /** A part of a desk page: its heading, what can be done there, and its content. */

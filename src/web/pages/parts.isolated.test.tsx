@@ -17,9 +17,9 @@ import type { Quest } from "../../contract/quests.ts";
 /** The parts of a page, each in an element with its number; one of them can't be drawn. */
 const parts = vi.hoisted(() => ({ count: 0, failing: -1, change: (_number: number): void => undefined }));
 
-vi.mock("../components/part.tsx", async (original) => {
-  const { Part } = await original<typeof import("../components/part.tsx")>();
-  const { makeSignal } = await import("../signal.ts");
+vi.mock("../ui/part.tsx", async (original) => {
+  const { Part } = await original<typeof import("../ui/part.tsx")>();
+  const { makeSignal } = await import("../foundation/events/emitter.ts");
   const changed = makeSignal();
   parts.change = (number) => {
     parts.failing = number;

@@ -1,8 +1,8 @@
-import { useClientConfiguration } from "../api/configuration.ts";
-import { Banner } from "../components/banner.tsx";
 import { PlantIdTest } from "../features/plant-identification/plant-id-test.tsx";
-import { TesterOnly } from "../shell/tester-only.tsx";
-import { t } from "../texts/tests.ts";
+import { useClientConfiguration } from "../foundation/api/configuration.ts";
+import { t } from "../foundation/texts/tests.ts";
+import { Banner } from "../ui/banner.tsx";
+import { TesterOnly } from "./desk/tester-only.tsx";
 
 export function PlantIdPage() {
   const { data: configuration } = useClientConfiguration();

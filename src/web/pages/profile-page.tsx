@@ -1,29 +1,29 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
-import { useAdventurerQuests } from "../api/quests.ts";
-import { ButtonLink } from "../components/button.tsx";
-import { PageTitle } from "../components/live-region.tsx";
-import { EmptyState, FailedState } from "../components/message-state.tsx";
-import { formatCount } from "../components/numbers.ts";
-import { Part } from "../components/part.tsx";
-import { Pill } from "../components/pill.tsx";
-import { Loading } from "../components/skeleton.tsx";
 import { AccessTokens } from "../features/access-tokens/access-tokens.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
-import { useProviderKind } from "../features/auth/provider-kind.ts";
-import { SignedOut } from "../features/auth/signed-out.tsx";
-import { useTeams } from "../features/auth/use-teams.ts";
 import { CreditSettings } from "../features/credit/credit-settings.tsx";
 import { MailSettings } from "../features/mails/mail-settings.tsx";
 import { OwnOrganizations } from "../features/organizations/own-organizations.tsx";
 import { OwnData } from "../features/own-data/own-data.tsx";
 import { OwnProgress } from "../features/quests/own-progress.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
+import { useAdventurerQuests } from "../foundation/api/quests.ts";
+import { useAuth } from "../foundation/auth/auth-context.ts";
+import { useProviderKind } from "../foundation/auth/provider-kind.ts";
+import { useTeams } from "../foundation/auth/use-teams.ts";
+import { paths } from "../foundation/paths.ts";
+import { t as joinedText } from "../foundation/texts/joined.ts";
+import { t } from "../foundation/texts/profile.ts";
+import { t as questsText } from "../foundation/texts/quests.ts";
 import { forgetAccount } from "../outbox/outbox.ts";
-import { paths } from "../paths.ts";
-import { t as joinedText } from "../texts/joined.ts";
-import { t } from "../texts/profile.ts";
-import { t as questsText } from "../texts/quests.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/live-region.tsx";
+import { EmptyState, FailedState } from "../ui/message-state.tsx";
+import { formatCount } from "../ui/numbers.ts";
+import { Part } from "../ui/part.tsx";
+import { Pill } from "../ui/pill.tsx";
+import { Loading } from "../ui/skeleton.tsx";
 import styles from "./profile-page.module.css";
+import { SignedOut } from "./session/signed-out.tsx";
 
 /** The user's account and quests. */
 export function ProfilePage() {

@@ -13,11 +13,11 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
+import { paths } from "../foundation/paths.ts";
 import { newDraft } from "../outbox/new-records.ts";
 import { forgetAccount, keepDraft, listRecords, savePoint } from "../outbox/outbox.ts";
 import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { write } from "../outbox/storage.ts";
-import { paths } from "../paths.ts";
 
 const base = "GET /api/adventurers/alice/quests/7";
 const ids = [1, 2, 3].map((number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a0${number}`);

@@ -61,8 +61,8 @@ beforeAll(() =>
     import("../features/own-points/own-points.tsx"),
     import("../features/data-points/quest-status-panel.tsx"),
     import("../features/data-points/spacing-coach.tsx"),
-    import("../positions/position-choices.tsx"),
-    import("../positions/give-position-dialog.tsx"),
+    import("../capture/positions/position-choices.tsx"),
+    import("../capture/positions/give-position-dialog.tsx"),
   ]),
 );
 beforeEach(() => {

@@ -14,7 +14,7 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import type { Quest } from "../../contract/quests.ts";
-import { noteServerTime } from "../api/server-clock.ts";
+import { noteServerTime } from "../foundation/api/server-clock.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
 import "./quest-data-page.tsx";

@@ -13,8 +13,8 @@ import {
   teamsOf,
 } from "../../../test/web-app.tsx";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
-import { dotsOf } from "../components/map/dots.ts";
 import { fillSteps } from "../features/quest-progress/steps.ts";
+import { dotsOf } from "../ui/map/dots.ts";
 
 const step = (from: string, measured = 0, accepted = 0, denied = 0) => ({
   from,

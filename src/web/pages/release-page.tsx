@@ -1,21 +1,21 @@
 import { Link, useParams } from "react-router";
 import type { ReleaseDetail } from "../../contract/releases.ts";
-import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
-import { parseId } from "../api/quests.ts";
-import { useCall } from "../api/use-call.ts";
-import { Banner } from "../components/banner.tsx";
-import { ButtonLink } from "../components/button.tsx";
-import { formatDate } from "../components/dates.ts";
-import { PageTitle } from "../components/live-region.tsx";
-import { EmptyState, FailedState } from "../components/message-state.tsx";
-import { Part } from "../components/part.tsx";
-import { Loading } from "../components/skeleton.tsx";
 import { AboutRelease, CiteRelease, ReleaseFigures, ReleaseFiles } from "../features/releases/release-details.tsx";
 import { dayOf, ReleaseState, refreshWhileBuilding } from "../features/releases/release-words.tsx";
 import styles from "../features/releases/releases.module.css";
-import { paths } from "../paths.ts";
-import { asRead, inItsLanguage } from "../texts/reader-language.ts";
-import { rich, t } from "../texts/releases.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
+import { parseId } from "../foundation/api/quests.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { paths } from "../foundation/paths.ts";
+import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { rich, t } from "../foundation/texts/releases.ts";
+import { Banner } from "../ui/banner.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { formatDate } from "../ui/dates.ts";
+import { PageTitle } from "../ui/live-region.tsx";
+import { EmptyState, FailedState } from "../ui/message-state.tsx";
+import { Part } from "../ui/part.tsx";
+import { Loading } from "../ui/skeleton.tsx";
 import { PagePart } from "./page-part.tsx";
 
 /** A release with its files and how to cite it, open to everybody. */

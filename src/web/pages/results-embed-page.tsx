@@ -1,21 +1,21 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
 import type { QuestResults } from "../../contract/results.ts";
-import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
-import { parseId } from "../api/quests.ts";
-import { connectSession } from "../api/session.ts";
-import { useCall } from "../api/use-call.ts";
-import { LiveRegion } from "../components/live-region.tsx";
-import { FailedState } from "../components/message-state.tsx";
-import { Loading } from "../components/skeleton.tsx";
-import { withNames } from "../components/verbatim.tsx";
 import { PointsMap } from "../features/results/points-map.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
 import { TimeChart } from "../features/results/time-chart.tsx";
 import { withEmptySteps } from "../features/results/time-steps.ts";
-import { paths } from "../paths.ts";
-import { asRead, inItsLanguage } from "../texts/reader-language.ts";
-import { t } from "../texts/results.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
+import { parseId } from "../foundation/api/quests.ts";
+import { connectSession } from "../foundation/api/session.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { paths } from "../foundation/paths.ts";
+import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { t } from "../foundation/texts/results.ts";
+import { LiveRegion } from "../ui/live-region.tsx";
+import { FailedState } from "../ui/message-state.tsx";
+import { Loading } from "../ui/skeleton.tsx";
+import { withNames } from "../ui/verbatim.tsx";
 import styles from "./results-embed-page.module.css";
 
 /** In a frame on another site nobody is signed in, and storage may be blocked. */

@@ -10,7 +10,7 @@ import { standInGeolocation } from "../../../test/field-device.ts";
 import { keepFilesInDatabase } from "../../../test/files-in-database.ts";
 import { asAdventurer, asVisitor, joined, press, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
 import { saying } from "../../../test/web-saying.ts";
-import { keepShared, readGallery } from "../gallery/kept-photos.ts";
+import { keepShared, readGallery } from "../foundation/phone/kept-photos.ts";
 import { findRecord, listRecords, saveCompletion, savePoint } from "../outbox/outbox.ts";
 import type { PointRecord } from "../outbox/record.ts";
 
@@ -44,7 +44,7 @@ const preview = () => screen.findByRole("img", { name: "Selected photo" });
 
 beforeAll(() =>
   Promise.all([
-    import("../desk-routes.tsx"),
+    import("../app/desk-routes.tsx"),
     import("./share-page.tsx"),
     import("./quest-data-page.tsx"),
     import("../features/data-points/before-questions.tsx"),

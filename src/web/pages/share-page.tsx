@@ -1,23 +1,23 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { Banner } from "../components/banner.tsx";
-import { ButtonLink } from "../components/button.tsx";
-import { PageTitle } from "../components/live-region.tsx";
-import { EmptyState } from "../components/message-state.tsx";
-import { Loading } from "../components/skeleton.tsx";
-import { withNames } from "../components/verbatim.tsx";
-import { useAuth } from "../features/auth/auth-context.ts";
-import { SignedOut } from "../features/auth/signed-out.tsx";
+import { useGallery } from "../capture/gallery/use-gallery.ts";
+import type { Begun } from "../capture/measuring/begin-from-gallery.ts";
 import { GalleryPhotos } from "../features/gallery/gallery-photos.tsx";
 import { GalleryRemarks } from "../features/gallery/gallery-remarks.tsx";
 import { QuestChoice } from "../features/gallery/quest-choice.tsx";
-import { dropShared } from "../gallery/kept-photos.ts";
-import { useGallery } from "../gallery/use-gallery.ts";
-import type { Begun } from "../measuring/begin-from-gallery.ts";
-import { paths } from "../paths.ts";
-import { onPhoneCleared } from "../phone/clear-phone.ts";
-import { t } from "../texts/gallery.ts";
+import { useAuth } from "../foundation/auth/auth-context.ts";
+import { paths } from "../foundation/paths.ts";
+import { onPhoneCleared } from "../foundation/phone/clear-phone.ts";
+import { dropShared } from "../foundation/phone/kept-photos.ts";
+import { t } from "../foundation/texts/gallery.ts";
+import { Banner } from "../ui/banner.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/live-region.tsx";
+import { EmptyState } from "../ui/message-state.tsx";
+import { Loading } from "../ui/skeleton.tsx";
+import { withNames } from "../ui/verbatim.tsx";
 import styles from "./column-page.module.css";
+import { SignedOut } from "./session/signed-out.tsx";
 
 /** Photos that the phone's gallery shared with the installed app: the volunteer chooses the quest that they are for. */
 export function SharePage() {

@@ -1,20 +1,20 @@
 import { useParams } from "react-router";
 import type { SharedContribution } from "../../contract/shared-contributions.ts";
-import { hasNoAnswer, isMissing, sentenceOf } from "../api/api-error.ts";
-import { parseId } from "../api/quests.ts";
-import { useCall } from "../api/use-call.ts";
-import { ButtonLink } from "../components/button.tsx";
-import { ContourCover } from "../components/contour-cover.tsx";
-import { formatDate } from "../components/dates.ts";
-import { PageTitle } from "../components/live-region.tsx";
-import { EmptyState, FailedState } from "../components/message-state.tsx";
-import { ProgressBar } from "../components/progress-bar.tsx";
-import { QuestTypePill } from "../components/quest-type.tsx";
-import { Loading } from "../components/skeleton.tsx";
-import { withNames } from "../components/verbatim.tsx";
-import { paths } from "../paths.ts";
-import { asRead, inItsLanguage } from "../texts/reader-language.ts";
-import { t } from "../texts/shared.ts";
+import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
+import { parseId } from "../foundation/api/quests.ts";
+import { useCall } from "../foundation/api/use-call.ts";
+import { paths } from "../foundation/paths.ts";
+import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { t } from "../foundation/texts/shared.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { ContourCover } from "../ui/contour-cover.tsx";
+import { formatDate } from "../ui/dates.ts";
+import { PageTitle } from "../ui/live-region.tsx";
+import { EmptyState, FailedState } from "../ui/message-state.tsx";
+import { ProgressBar } from "../ui/progress-bar.tsx";
+import { QuestTypePill } from "../ui/quest-type.tsx";
+import { Loading } from "../ui/skeleton.tsx";
+import { withNames } from "../ui/verbatim.tsx";
 import styles from "./shared-contribution-page.module.css";
 
 /** A volunteer's part of a quest, as they share it: counts and days, without positions. Open to everybody. */

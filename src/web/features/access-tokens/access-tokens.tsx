@@ -1,12 +1,12 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import type { PersonalToken } from "../../../contract/personal-tokens.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Button } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import { announce } from "../../components/live-region.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { t } from "../../texts/profile.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/profile.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { announce } from "../../ui/live-region.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
 import styles from "./access-tokens.module.css";
 import { CreateTokenDialog } from "./create-token-dialog.tsx";
 import { RevokeTokenDialog } from "./revoke-token-dialog.tsx";

@@ -1,17 +1,17 @@
 import { type FormEvent, useId, useState } from "react";
 import { personalTokenNameLength } from "../../../contract/desk-limits.ts";
 import { type TokenScope, tokenScopes } from "../../../contract/roles.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { formatDate } from "../../components/dates.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { Choice, Field } from "../../components/field.tsx";
-import { localIso } from "../../components/local-iso.ts";
-import { SelectField } from "../../components/select-field.tsx";
-import { ShownOnceDialog } from "../../components/shown-once-dialog.tsx";
-import { t } from "../../texts/profile.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { localIso } from "../../foundation/clock/local-iso.ts";
+import { t } from "../../foundation/texts/profile.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatDate } from "../../ui/dates.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";
 import styles from "./access-tokens.module.css";
 
 const dayMs = 86_400_000;

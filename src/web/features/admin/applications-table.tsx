@@ -1,11 +1,11 @@
 import Check from "lucide-react/icons/check";
 import { Link } from "react-router";
 import type { Application } from "../../../contract/participations.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Instant } from "../../components/instant.tsx";
-import { Pill } from "../../components/pill.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/admin.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Instant } from "../../ui/instant.tsx";
+import { Pill } from "../../ui/pill.tsx";
 
 export function ApplicationsTable({ applications }: { applications: readonly Application[] }) {
   return (

@@ -1,10 +1,10 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { useObjectUrl } from "../../components/use-object-url.ts";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/admin.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { Button } from "../../ui/button.tsx";
+import { useObjectUrl } from "../../ui/use-object-url.ts";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./cover-field.module.css";
 
 /** What saving does with the cover; undefined keeps it. */

@@ -4,17 +4,17 @@ import { Link } from "react-router";
 import type { Dataset, FurtherExport } from "../../../contract/datasets.ts";
 import { type DatasetFormat, datasetFormats } from "../../../contract/desk-enums.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { formatCount, formatList } from "../../components/numbers.ts";
-import { QuestTypePill } from "../../components/quest-type.tsx";
-import { saveFrom } from "../../components/save-file.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/admin.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { formatCount, formatList } from "../../ui/numbers.ts";
+import { QuestTypePill } from "../../ui/quest-type.tsx";
+import { saveFrom } from "../../ui/save-file.ts";
 import styles from "./datasets-table.module.css";
 
 const formatName = (format: DatasetFormat) =>

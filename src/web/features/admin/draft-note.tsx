@@ -1,8 +1,8 @@
 import type { Quest } from "../../../contract/quests.ts";
-import { Banner } from "../../components/banner.tsx";
-import { ButtonLink } from "../../components/button.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/life.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/life.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import styles from "./quest-life.module.css";
 
 /** On the page of a quest that volunteers don't find, for its team. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
-import { Banner } from "../../components/banner.tsx";
-import { t } from "../../texts/admin.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { Banner } from "../../ui/banner.tsx";
 import styles from "./quest-form-dialog.module.css";
 import type { QuestFormValues } from "./quest-form-values.ts";
 

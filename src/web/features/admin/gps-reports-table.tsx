@@ -1,7 +1,7 @@
 import type { PoorGpsReport } from "../../../contract/gps-reports.ts";
-import { staticMapAddress } from "../../api/feature-tests.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { t } from "../../texts/admin.ts";
+import { staticMapAddress } from "../../foundation/api/feature-tests.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import styles from "./gps-reports-table.module.css";
 
 /** Wrong positions reported by feature testers. */

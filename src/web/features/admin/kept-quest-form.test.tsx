@@ -10,8 +10,8 @@ import {
   serve,
   standInBrowser,
 } from "../../../../test/web-app.tsx";
-import { forgetComments } from "../../api/kept-comments.ts";
-import { connectSession } from "../../api/session.ts";
+import { forgetComments } from "../../foundation/api/kept-comments.ts";
+import { connectSession } from "../../foundation/api/session.ts";
 
 const saved = quest();
 let disconnect = () => {};

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { findComment, keepComment } from "../../api/kept-comments.ts";
-import { currentAccount } from "../../api/session.ts";
+import { findComment, keepComment } from "../../foundation/api/kept-comments.ts";
+import { currentAccount } from "../../foundation/api/session.ts";
 import type { QuestFormValues } from "./quest-form-values.ts";
 
 /** What was typed and not saved. It is kept like drafts of comments: by account, for a month, until signing out. */

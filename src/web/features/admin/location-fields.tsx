@@ -5,10 +5,10 @@ import { noPostalCode } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
-import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { PositionPicker } from "../../components/map/position-picker.tsx";
-import { t } from "../../texts/admin.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { PositionPicker } from "../../ui/map/position-picker.tsx";
 import { PlaceSearch } from "./place-search.tsx";
 import styles from "./quest-form.module.css";
 import {

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { placeQueryLength } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Field } from "../../components/field.tsx";
-import { useSettled } from "../../components/use-settled.ts";
-import { rich, t } from "../../texts/admin.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { rich, t } from "../../foundation/texts/admin.ts";
+import { Field } from "../../ui/field.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 import styles from "./place-search.module.css";
 
 /** A combobox that finds a town or village by its name. */

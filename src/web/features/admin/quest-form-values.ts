@@ -15,10 +15,10 @@ import type { ResultsPolicy } from "../../../contract/results.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { english, pseudoLanguage } from "../../../texts/languages.ts";
-import { localToday } from "../../components/dates.ts";
-import { t } from "../../texts/admin.ts";
-import { currentLanguage } from "../../texts/area-texts.ts";
-import "../../texts/validation-messages.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { currentLanguage } from "../../foundation/texts/area-texts.ts";
+import { localToday } from "../../ui/dates.ts";
+import "../../foundation/texts/validation-messages.ts";
 
 /** A location as typed. `coordinates`: comma-separated. */
 export type LocationValues = {

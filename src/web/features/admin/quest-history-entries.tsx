@@ -7,16 +7,16 @@ import {
   questTexts,
 } from "../../../contract/quest-history.ts";
 import type { QuestText } from "../../../contract/quest-languages.ts";
-import { type ListInParts, useListInParts } from "../../api/list-parts.ts";
-import { Button } from "../../components/button.tsx";
-import { classNames } from "../../components/class-names.ts";
-import { formatDate } from "../../components/dates.ts";
-import { FetchedInParts } from "../../components/fetched.tsx";
-import { WordsAndInstant } from "../../components/instant.tsx";
-import { languageName } from "../../components/language-names.ts";
-import { formatList } from "../../components/numbers.ts";
-import { t } from "../../texts/admin.ts";
-import { t as lifeText } from "../../texts/life.ts";
+import { type ListInParts, useListInParts } from "../../foundation/api/list-parts.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { t as lifeText } from "../../foundation/texts/life.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { formatDate } from "../../ui/dates.ts";
+import { FetchedInParts } from "../../ui/fetched.tsx";
+import { WordsAndInstant } from "../../ui/instant.tsx";
+import { languageName } from "../../ui/language-names.ts";
+import { formatList } from "../../ui/numbers.ts";
 import styles from "./quest-history.module.css";
 import { textName } from "./text-name.ts";
 

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { adminDialogWidthPx } from "../../../contract/desk-limits.ts";
 import type { QuestSummary } from "../../../contract/quest-summaries.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { call } from "../../api/client.ts";
-import { Dialog } from "../../components/dialog.tsx";
-import { FailedState } from "../../components/message-state.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { t } from "../../texts/admin.ts";
+import { call } from "../../foundation/api/client.ts";
+import { t } from "../../foundation/texts/admin.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailedState } from "../../ui/message-state.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
 
 /** Fetches a quest once, so that it does not change while it is edited. */
 export function QuestOpening({

@@ -1,6 +1,6 @@
 import type { QuestLife } from "../../../contract/quest-life.ts";
-import type { PillTone } from "../../components/pill.tsx";
-import { t } from "../../texts/life.ts";
+import { t } from "../../foundation/texts/life.ts";
+import type { PillTone } from "../../ui/pill.tsx";
 
 export type Stage = "draft" | "hidden" | "open" | "paused" | "processing" | "closed" | "archived";
 

@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
-import { Choice } from "../../components/field.tsx";
-import { t } from "../../texts/life.ts";
+import { t } from "../../foundation/texts/life.ts";
+import { Choice } from "../../ui/field.tsx";
 import formStyles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form-values.ts";
 import styles from "./results-fields.module.css";

@@ -1,5 +1,5 @@
 import type { QuestText } from "../../../contract/quest-languages.ts";
-import { t } from "../../texts/admin.ts";
+import { t } from "../../foundation/texts/admin.ts";
 
 const names: Record<QuestText, () => string> = {
   quest_name: () => t("admin.questForm.questName"),

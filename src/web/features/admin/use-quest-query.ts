@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import type { QuestSummaryFilter, QuestSummaryQuery } from "../../../contract/quest-summaries.ts";
 import { questSorts } from "../../../contract/quest-table.ts";
-import { sortOfAddress } from "../../components/table-sort.ts";
+import { sortOfAddress } from "../../ui/table-sort.ts";
 
 /** As in the address. An empty value removes the filter. */
 type Changes = {

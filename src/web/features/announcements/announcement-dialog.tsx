@@ -1,16 +1,16 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { announcementAudiences } from "../../../contract/desk-enums.ts";
 import { announcementsPerDay, announcementTextLength, announcementTitleLength } from "../../../contract/desk-limits.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Choice, Field } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { NewsEntry } from "../../components/news-entry.tsx";
-import { t } from "../../texts/announcements.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/announcements.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { NewsEntry } from "../../ui/news-entry.tsx";
 import styles from "./announcement-dialog.module.css";
 import { EarlierAnnouncements } from "./earlier-announcements.tsx";
 

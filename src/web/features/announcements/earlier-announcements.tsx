@@ -1,9 +1,9 @@
 import type { Announcement } from "../../../contract/announcements.ts";
-import { WordsAndInstant } from "../../components/instant.tsx";
-import { Pill } from "../../components/pill.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { t } from "../../texts/announcements.ts";
+import { t } from "../../foundation/texts/announcements.ts";
+import { WordsAndInstant } from "../../ui/instant.tsx";
+import { Pill } from "../../ui/pill.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
 import styles from "./announcement-dialog.module.css";
 
 /** The quest's announcements, and how many people have them. */

@@ -1,5 +1,5 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import type { DraftSource } from "../../measuring/measurement-state.ts";
+import type { DraftSource } from "../../capture/measuring/measurement-state.ts";
 import { holdDraft } from "../../outbox/draft-locks.ts";
 import { findUnwritten } from "../../outbox/last-words.ts";
 import { answerIdOf, newAnswer } from "../../outbox/new-records.ts";

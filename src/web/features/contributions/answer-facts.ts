@@ -1,8 +1,8 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import { type Protocol, takesFile } from "../../../protocol/field.ts";
-import { type Answer, type Answers, isSettled } from "../../components/protocol-fields/answers.ts";
-import { momentKey } from "../../measuring/measure.ts";
+import { momentKey } from "../../capture/measuring/measure.ts";
+import { type Answer, type Answers, isSettled } from "../../foundation/answers/answers.ts";
 import type { AnswerRecord, OutboxRecord } from "../../outbox/record.ts";
 
 /** The protocol that a data point was measured with. */

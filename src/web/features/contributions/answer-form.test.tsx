@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
+import { pendingTexts } from "../../foundation/texts/area-texts.ts";
 import { forgetAccount, listRecords } from "../../outbox/outbox.ts";
-import { pendingTexts } from "../../texts/area-texts.ts";
 import { AnswerForm } from "./answer-form.tsx";
 
 const fields: NonNullable<ContributionDetail["protocol"]>["fields"] = [

@@ -1,17 +1,17 @@
 import { useId } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import { Choice } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { metersWords } from "../../components/meters-words.ts";
-import { Accuracy } from "../../components/position-in-words.tsx";
-import type { Measurement } from "../../measuring/measurement.ts";
-import { useMeasured } from "../../measuring/use-measurement.ts";
+import type { Measurement } from "../../capture/measuring/measurement.ts";
+import { useMeasured } from "../../capture/measuring/use-measurement.ts";
+import { placeOf, placeWords } from "../../capture/positions/coordinates.ts";
+import { metersBetween } from "../../capture/positions/distance.ts";
+import { PositionButtons } from "../../capture/positions/position-buttons.tsx";
+import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { t } from "../../foundation/texts/contributions.ts";
 import { type AnswerRecord, photosOf } from "../../outbox/record.ts";
-import { placeOf, placeWords } from "../../positions/coordinates.ts";
-import { metersBetween } from "../../positions/distance.ts";
-import { PositionButtons } from "../../positions/position-buttons.tsx";
-import { inOrder } from "../../texts/area-texts.ts";
-import { t } from "../../texts/contributions.ts";
+import { Choice } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { metersWords } from "../../ui/meters-words.ts";
+import { Accuracy } from "../../ui/position-in-words.tsx";
 import styles from "./answer-form.module.css";
 
 /** From this distance on, the photo may have been taken elsewhere. */

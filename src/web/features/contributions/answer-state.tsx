@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { Banner } from "../../components/banner.tsx";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { outboxFailure } from "../../measuring/outbox-failure.ts";
+import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/contributions.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import { reopen } from "../../outbox/outbox.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/contributions.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import styles from "./answer-state.module.css";
 
 /** The state of an answer that was saved on this phone. */

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import type { ContributionSummary } from "../../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { formatCount } from "../../components/numbers.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/contributions.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { formatCount } from "../../ui/numbers.ts";
 import styles from "./contribution-filter.module.css";
 
 /** Requests come first: they need an answer. */

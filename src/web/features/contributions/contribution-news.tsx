@@ -1,8 +1,8 @@
-import { useContributionSummary } from "../../api/contributions.ts";
-import { Banner } from "../../components/banner.tsx";
-import { ButtonLink } from "../../components/button.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/contributions.ts";
+import { useContributionSummary } from "../../foundation/api/contributions.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import styles from "./contribution-news.module.css";
 
 /** Requests that need an answer, or else news. */

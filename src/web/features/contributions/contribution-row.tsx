@@ -3,16 +3,16 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { memo } from "react";
 import { Link } from "react-router";
 import type { Contribution } from "../../../contract/contributions.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import { Instant } from "../../components/instant.tsx";
-import { ReviewState } from "../../components/review-state.tsx";
-import { ReviewerComment } from "../../components/reviewer-comment.tsx";
-import { sayValue } from "../../components/row-measurement.ts";
-import { Thumbnail } from "../../components/thumbnail.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/contributions.ts";
-import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { Instant } from "../../ui/instant.tsx";
+import { ReviewState } from "../../ui/review-state.tsx";
+import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
+import { sayValue } from "../../ui/row-measurement.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import styles from "./contribution-list.module.css";
 
 /** A data point in the volunteer's list, with its review and what to do next. */

@@ -1,14 +1,14 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import { useKeptMessage } from "../../api/kept-comments.ts";
-import { Instant } from "../../components/instant.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { Thread, type ThreadMessage } from "../../components/thread.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { outboxFailure } from "../../measuring/outbox-failure.ts";
+import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
+import { useKeptMessage } from "../../foundation/api/kept-comments.ts";
+import { t } from "../../foundation/texts/contributions.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import { saveMessage } from "../../outbox/outbox.ts";
 import type { MessageRecord } from "../../outbox/record.ts";
-import { t } from "../../texts/contributions.ts";
+import { Instant } from "../../ui/instant.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { Thread, type ThreadMessage } from "../../ui/thread.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 
 /** The messages with the reviewers, with those that are waiting on this phone. */
 export function ContributionThread({

@@ -1,9 +1,9 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import { formatMoment } from "../../components/dates.ts";
-import { Instant } from "../../components/instant.tsx";
-import { ReviewState } from "../../components/review-state.tsx";
-import { ReviewerComment } from "../../components/reviewer-comment.tsx";
-import { t } from "../../texts/contributions.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { formatMoment } from "../../ui/dates.ts";
+import { Instant } from "../../ui/instant.tsx";
+import { ReviewState } from "../../ui/review-state.tsx";
+import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
 import styles from "./history.module.css";
 
 /** Every decision on a data point, newest first, and when it was received. */

@@ -1,17 +1,17 @@
 import { useMemo } from "react";
 import type { OwnPlace } from "../../../contract/contributions.ts";
 import type { SampleState } from "../../../contract/enums.ts";
-import { hasNoAnswer } from "../../api/api-error.ts";
-import { useCall } from "../../api/use-call.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { type MapPlace, PlacesMap } from "../../components/map/places-map.tsx";
-import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { questTypeIcons } from "../../components/quest-type.tsx";
-import { ReviewState } from "../../components/review-state.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/contributions.ts";
-import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
+import { hasNoAnswer } from "../../foundation/api/api-error.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { type MapPlace, PlacesMap } from "../../ui/map/places-map.tsx";
+import { EmptyState, FailedState } from "../../ui/message-state.tsx";
+import { questTypeIcons } from "../../ui/quest-type.tsx";
+import { ReviewState } from "../../ui/review-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./own-places-map.module.css";
 
 type Shown = MapPlace & OwnPlace;

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { OwnShare } from "../../../contract/contributions.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Button } from "../../components/button.tsx";
-import { hidden } from "../../components/hidden-words.tsx";
-import { formatCount } from "../../components/numbers.ts";
-import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/contributions.ts";
-import { asRead } from "../../texts/reader-language.ts";
-import { rich as sharedRich } from "../../texts/shared.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { paths } from "../../foundation/paths.ts";
+import { rich, t } from "../../foundation/texts/contributions.ts";
+import { asRead } from "../../foundation/texts/reader-language.ts";
+import { rich as sharedRich } from "../../foundation/texts/shared.ts";
+import { Button } from "../../ui/button.tsx";
+import { hidden } from "../../ui/hidden-words.tsx";
+import { formatCount } from "../../ui/numbers.ts";
 import styles from "./own-shares.module.css";
 import { ShareDialog } from "./share-dialog.tsx";
 

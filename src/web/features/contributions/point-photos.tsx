@@ -2,8 +2,8 @@ import ImageOff from "lucide-react/icons/image-off";
 import { useState } from "react";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { t } from "../../texts/contributions.ts";
-import { labelOfField } from "../../texts/protocol.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { labelOfField } from "../../foundation/texts/protocol.ts";
 import styles from "./point-photos.module.css";
 
 /** The photos of a data point, each with the label of its field. */

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import { PositionMap, zoomForAccuracy } from "../../components/map/position-map.tsx";
-import { Accuracy } from "../../components/position-in-words.tsx";
-import type { Fix } from "../../fixes/fixes.ts";
-import { placeOf } from "../../positions/coordinates.ts";
-import { inOrder } from "../../texts/area-texts.ts";
-import { t as componentsText } from "../../texts/components.ts";
-import { t } from "../../texts/contributions.ts";
+import type { Fix } from "../../capture/fixes/fixes.ts";
+import { placeOf } from "../../capture/positions/coordinates.ts";
+import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { t as componentsText } from "../../foundation/texts/components.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { PositionMap, zoomForAccuracy } from "../../ui/map/position-map.tsx";
+import { Accuracy } from "../../ui/position-in-words.tsx";
 import styles from "./point-place.module.css";
 import { WalkThere } from "./walk-there.tsx";
 

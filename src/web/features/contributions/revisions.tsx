@@ -1,11 +1,11 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { formatMoment } from "../../components/dates.ts";
-import { FilesOfPoint } from "../../components/files-of-point.tsx";
-import { Measurements } from "../../components/measurements.tsx";
-import { Accuracy } from "../../components/position-in-words.tsx";
-import { inOrder } from "../../texts/area-texts.ts";
-import { t } from "../../texts/contributions.ts";
+import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { formatMoment } from "../../ui/dates.ts";
+import { FilesOfPoint } from "../../ui/files-of-point.tsx";
+import { Measurements } from "../../ui/measurements.tsx";
+import { Accuracy } from "../../ui/position-in-words.tsx";
 import { PointPhotos } from "./point-photos.tsx";
 import styles from "./revisions.module.css";
 

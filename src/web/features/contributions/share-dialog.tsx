@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { CopiedText } from "../../components/copied-text.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { t } from "../../texts/shared.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/shared.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopiedText } from "../../ui/copied-text.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 
 type Of = { username: string; questId: number; questName: string; isShared: boolean };
 

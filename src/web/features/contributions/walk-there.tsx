@@ -3,16 +3,16 @@ import LocateOff from "lucide-react/icons/locate-off";
 import MapPinCheck from "lucide-react/icons/map-pin-check";
 import Navigation from "lucide-react/icons/navigation";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { directionsAddress } from "../../components/directions.ts";
-import { metersWords } from "../../components/meters-words.ts";
-import { formatAccuracy } from "../../components/position-accuracy.ts";
-import { Spinner } from "../../components/spinner.tsx";
-import type { Fix } from "../../fixes/fixes.ts";
-import { useWalkingPosition } from "../../fixes/use-walking-position.ts";
-import { metersBetween, type Place } from "../../positions/distance.ts";
-import { bearingDegrees, directionOf, roundedMeters } from "../../positions/way.ts";
-import { t } from "../../texts/contributions.ts";
+import type { Fix } from "../../capture/fixes/fixes.ts";
+import { useWalkingPosition } from "../../capture/fixes/use-walking-position.ts";
+import { metersBetween, type Place } from "../../capture/positions/distance.ts";
+import { bearingDegrees, directionOf, roundedMeters } from "../../capture/positions/way.ts";
+import { t } from "../../foundation/texts/contributions.ts";
+import { Button } from "../../ui/button.tsx";
+import { directionsAddress } from "../../ui/directions.ts";
+import { metersWords } from "../../ui/meters-words.ts";
+import { formatAccuracy } from "../../ui/position-accuracy.ts";
+import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./walk-there.module.css";
 
 /** Within this distance, the place is in sight. */

@@ -2,16 +2,16 @@ import { type FormEvent, useState } from "react";
 import { creditKinds } from "../../../contract/desk-enums.ts";
 import { creditNameLength } from "../../../contract/desk-limits.ts";
 import type { Credit } from "../../../contract/results.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Choice, Field } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/profile.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/profile.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./credit-settings.module.css";
 
 /** How the volunteer is named in public results. */

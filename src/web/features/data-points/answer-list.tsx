@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { Dialog } from "../../components/dialog.tsx";
-import { t } from "../../texts/field.ts";
+import { t } from "../../foundation/texts/field.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./answer-list.module.css";
 import type { OverviewEntry } from "./overview-entry.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { WhenFetched } from "../../components/when-fetched.tsx";
-import { t } from "../../texts/field.ts";
-import { lazily } from "../../texts/lazily.ts";
+import { t } from "../../foundation/texts/field.ts";
+import { lazily } from "../../foundation/texts/lazily.ts";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./answer-overview.module.css";
 import type { OverviewEntry } from "./overview-entry.ts";
 

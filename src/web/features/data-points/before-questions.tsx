@@ -1,14 +1,14 @@
 import type { Protocol } from "../../../protocol/field.ts";
-import { WhenFetched } from "../../components/when-fetched.tsx";
-import type { Measuring } from "../../measuring/measurement.ts";
-import { useMeasured } from "../../measuring/use-measurement.ts";
+import type { Measuring } from "../../capture/measuring/measurement.ts";
+import { useMeasured } from "../../capture/measuring/use-measurement.ts";
+import { lazily } from "../../foundation/texts/lazily.ts";
 import type { PointRecord } from "../../outbox/record.ts";
-import { lazily } from "../../texts/lazily.ts";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { GalleryOffer } from "./gallery-offer.tsx";
 import type { OwnPlace } from "./spacing.ts";
 
 const SpacingCoach = lazily("SpacingCoach", () => import("./spacing-coach.tsx"));
-const StationStep = lazily("StationStep", () => import("../../stations/station-step.tsx"));
+const StationStep = lazily("StationStep", () => import("../stations/station-step.tsx"));
 
 /** The next photo from the gallery, the data point's station, or how far it is from the volunteer's other data points. */
 export function BeforeQuestions({

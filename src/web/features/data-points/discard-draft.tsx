@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { t } from "../../texts/position.ts";
+import { t } from "../../foundation/texts/position.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { announce } from "../../ui/live-region.tsx";
 
 /** Asks before a draft is deleted. */
 export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {

@@ -1,5 +1,5 @@
 import type { Protocol } from "../../../protocol/field.ts";
-import { withRowsInOrder } from "../../measuring/rows-in-order.ts";
+import { withRowsInOrder } from "../../capture/measuring/rows-in-order.ts";
 import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import type { UploadReading } from "./read-upload.ts";
 import { type OwnPlace, spacingOf } from "./spacing.ts";

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Protocol } from "../../../protocol/field.ts";
-import { Button } from "../../components/button.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { GalleryPicture } from "../../gallery/gallery-picture.tsx";
-import type { GalleryPhoto } from "../../gallery/kept-photos.ts";
-import { useGallery } from "../../gallery/use-gallery.ts";
-import { type Begun, beginFromGallery, photoKeyOf } from "../../measuring/begin-from-gallery.ts";
-import type { Measuring } from "../../measuring/measurement.ts";
-import { outboxFailure } from "../../measuring/outbox-failure.ts";
-import { useMeasured } from "../../measuring/use-measurement.ts";
+import { GalleryPicture } from "../../capture/gallery/gallery-picture.tsx";
+import { useGallery } from "../../capture/gallery/use-gallery.ts";
+import { type Begun, beginFromGallery, photoKeyOf } from "../../capture/measuring/begin-from-gallery.ts";
+import type { Measuring } from "../../capture/measuring/measurement.ts";
+import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
+import { useMeasured } from "../../capture/measuring/use-measurement.ts";
+import { paths } from "../../foundation/paths.ts";
+import type { GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
+import { t } from "../../foundation/texts/gallery.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/gallery.ts";
+import { Button } from "../../ui/button.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import styles from "./gallery-offer.module.css";
 
 /** Offers an empty form the next photo that was shared from the phone's gallery. */

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import type { LocalizedText } from "../../../protocol/field.ts";
-import { classNames } from "../../components/class-names.ts";
-import { MarkedText } from "../../components/marked-text.tsx";
-import { PhotoTarget } from "../../components/protocol-fields/photo-target.tsx";
+import { PhotoTarget } from "../../capture/fields/photo-target.tsx";
+import { t as answersText } from "../../foundation/texts/answers.ts";
+import { t } from "../../foundation/texts/field.ts";
 import { ownPhotoKey } from "../../outbox/record.ts";
-import { t as answersText } from "../../texts/answers.ts";
-import { t } from "../../texts/field.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { MarkedText } from "../../ui/marked-text.tsx";
 import { FormStep } from "./form-step.tsx";
 import styles from "./upload-form.module.css";
 

@@ -1,7 +1,7 @@
-import { Button } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import type { PhotoRemark } from "../../measuring/measurement-state.ts";
-import { t } from "../../texts/position.ts";
+import type { PhotoRemark } from "../../capture/measuring/measurement-state.ts";
+import { t } from "../../foundation/texts/position.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
 import styles from "./position-step.module.css";
 
 /** A remark about a photo that was not taken just now, or whose metadata says so. */

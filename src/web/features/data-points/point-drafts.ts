@@ -1,4 +1,4 @@
-import type { DraftSource } from "../../measuring/measurement-state.ts";
+import type { DraftSource } from "../../capture/measuring/measurement-state.ts";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
 import { findUnwritten } from "../../outbox/last-words.ts";
 import { newDraft } from "../../outbox/new-records.ts";

@@ -3,10 +3,10 @@ import type { Fault } from "../../../protocol/check-value.ts";
 import { numericText } from "../../../protocol/numeric-text.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
-import { Field } from "../../components/field.tsx";
-import { NumberInput } from "../../components/number-input.tsx";
-import { faultWords } from "../../components/protocol-fields/fault-words.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { faultWords } from "../../capture/fields/fault-words.ts";
+import { fieldText } from "../../foundation/texts/protocol.ts";
+import { Field } from "../../ui/field.tsx";
+import { NumberInput } from "../../ui/number-input.tsx";
 import styles from "./position-control.module.css";
 
 export type TypedPosition = Readonly<Record<string, string | undefined>>;

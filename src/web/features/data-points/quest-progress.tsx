@@ -1,10 +1,10 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import PenLine from "lucide-react/icons/pen-line";
 import type { Quest } from "../../../contract/quests.ts";
-import { isPast } from "../../api/deadlines.ts";
-import { daysUntil } from "../../components/dates.ts";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { t } from "../../texts/field.ts";
+import { isPast } from "../../foundation/api/deadlines.ts";
+import { t } from "../../foundation/texts/field.ts";
+import { daysUntil } from "../../ui/dates.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./quest-progress.module.css";
 
 /** Data points collected, days left, and requested changes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { uploadFieldsSchema } from "../../../contract/data-points.ts";
-import "../../texts/validation-messages.ts";
+import "../../foundation/texts/validation-messages.ts";
 import { readPosition } from "./position-control.tsx";
 
 describe("a position that is typed", () => {

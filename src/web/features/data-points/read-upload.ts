@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Field, Protocol, Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
-import { currentAccount } from "../../api/session.ts";
-import { type Answers, readAnswer, textOf } from "../../components/protocol-fields/answers.ts";
-import { faultWords } from "../../components/protocol-fields/fault-words.ts";
-import { type ReadAnswers, useReadAnswers } from "../../components/protocol-fields/form-reader.ts";
-import type { StepsReading } from "../../components/protocol-fields/steps-props.ts";
+import { faultWords } from "../../capture/fields/fault-words.ts";
+import { type ReadAnswers, useReadAnswers } from "../../capture/fields/form-reader.ts";
+import type { StepsReading } from "../../capture/fields/steps-props.ts";
+import { type Answers, readAnswer, textOf } from "../../foundation/answers/answers.ts";
+import { currentAccount } from "../../foundation/api/session.ts";
 import { ownPhotoKey } from "../../outbox/record.ts";
 import { readPosition } from "./position-control.tsx";
 

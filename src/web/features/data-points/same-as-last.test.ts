@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
-import type { Answers } from "../../components/protocol-fields/answers.ts";
-import { readAnswers } from "../../components/protocol-fields/form-reader.ts";
+import { readAnswers } from "../../capture/fields/form-reader.ts";
+import type { Answers } from "../../foundation/answers/answers.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { answersToFill, lastAnswersOf, repeatedPaths } from "./same-as-last.ts";

@@ -2,9 +2,9 @@ import type { AdditionalData } from "../../../contract/data-points.ts";
 import { findConstraintFault } from "../../../protocol/check-values.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { allFields, pathIn } from "../../../protocol/places.ts";
-import type { OwnDataPoint } from "../../api/data-points.ts";
-import { type Answer, type Answers, answersOf, readAnswer } from "../../components/protocol-fields/answers.ts";
-import type { OnAnswer, StepsReading } from "../../components/protocol-fields/steps-props.ts";
+import type { OnAnswer, StepsReading } from "../../capture/fields/steps-props.ts";
+import { type Answer, type Answers, answersOf, readAnswer } from "../../foundation/answers/answers.ts";
+import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 
 /**

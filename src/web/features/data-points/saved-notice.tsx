@@ -1,10 +1,10 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import MapPinOff from "lucide-react/icons/map-pin-off";
-import { Button } from "../../components/button.tsx";
-import { classNames } from "../../components/class-names.ts";
-import type { Saved } from "../../measuring/measurement-state.ts";
+import type { Saved } from "../../capture/measuring/measurement-state.ts";
+import { t } from "../../foundation/texts/field.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
-import { t } from "../../texts/field.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import styles from "./saved-notice.module.css";
 
 /** Confirms that a data point is saved on this phone, or has arrived. Always rendered, so that screen readers announce it. */

@@ -1,4 +1,4 @@
-import { offsetMeters, type Place } from "../../positions/distance.ts";
+import { offsetMeters, type Place } from "../../capture/positions/distance.ts";
 import type { OwnPlace } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";
 

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { metersPerDegree } from "../../capture/positions/distance.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord } from "../../outbox/record.ts";
-import { metersPerDegree } from "../../positions/distance.ts";
 import { ownPlacesOf, spacingOf } from "./spacing.ts";
 
 const here = { latitude: 38.51834, longitude: -78.43701, accuracyMeters: 6 };

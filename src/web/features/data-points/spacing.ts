@@ -1,8 +1,8 @@
 import type { DataPointSummary } from "../../../contract/data-points.ts";
-import type { OwnDataPoint } from "../../api/data-points.ts";
+import { placeOf } from "../../capture/positions/coordinates.ts";
+import { metersBetween, type Place } from "../../capture/positions/distance.ts";
+import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import type { PointRecord } from "../../outbox/record.ts";
-import { placeOf } from "../../positions/coordinates.ts";
-import { metersBetween, type Place } from "../../positions/distance.ts";
 
 /** The place of one of the volunteer's data points. */
 export type OwnPlace = Place & {

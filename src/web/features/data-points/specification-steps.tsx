@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
-import { ProtocolField } from "../../components/protocol-fields/protocol-field.tsx";
-import type { ProtocolSteps } from "../../components/protocol-fields/protocol-steps.tsx";
-import { fieldText } from "../../texts/protocol.ts";
+import { ProtocolField } from "../../capture/fields/protocol-field.tsx";
+import type { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
+import { fieldText } from "../../foundation/texts/protocol.ts";
 import { FormStep } from "./form-step.tsx";
 
 /** The specification's form: each field is a numbered step with its own heading. */

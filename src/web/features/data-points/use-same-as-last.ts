@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
-import type { OwnDataPoint } from "../../api/data-points.ts";
-import { announce } from "../../components/live-region.tsx";
-import type { Answers } from "../../components/protocol-fields/answers.ts";
-import type { OnAnswer, StepsReading } from "../../components/protocol-fields/steps-props.ts";
+import type { OnAnswer, StepsReading } from "../../capture/fields/steps-props.ts";
+import type { Answers } from "../../foundation/answers/answers.ts";
+import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
+import { t } from "../../foundation/texts/answers.ts";
+import { untilFetched } from "../../foundation/texts/lazily.ts";
 import type { PointRecord } from "../../outbox/record.ts";
-import { t } from "../../texts/answers.ts";
-import { untilFetched } from "../../texts/lazily.ts";
+import { announce } from "../../ui/live-region.tsx";
 
 /**
  * Fills in answers that are the same as last time. Few forms have any, so what does is fetched for them only.

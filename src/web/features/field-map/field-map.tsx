@@ -1,25 +1,18 @@
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import MapPinned from "lucide-react/icons/map-pinned";
 import { useContext, useMemo, useState } from "react";
-import type { TrackFix } from "../../api/kept-maps.ts";
-import { Button } from "../../components/button.tsx";
-import { clusterPlaces, unclusteredZoom } from "../../components/map/cluster-places.ts";
-import { dotsOf } from "../../components/map/dots.ts";
-import { MapCanvas } from "../../components/map/map.tsx";
-import { MapCluster, MapHere, MapMarker } from "../../components/map/map-marker.tsx";
-import { MapTilesContext } from "../../components/map/map-tiles.ts";
-import {
-  type LatLon,
-  type MapBounds,
-  type MapSize,
-  type MapView,
-  measureMap,
-  viewOf,
-} from "../../components/map/map-view.ts";
-import { PointsDot } from "../../components/map/points-dot.tsx";
-import { AccuracyCircle } from "../../components/map/position-map.tsx";
-import type { Fix } from "../../fixes/fixes.ts";
-import { t } from "../../texts/map.ts";
+import type { Fix } from "../../capture/fixes/fixes.ts";
+import type { TrackFix } from "../../foundation/api/kept-maps.ts";
+import { t } from "../../foundation/texts/map.ts";
+import { Button } from "../../ui/button.tsx";
+import { clusterPlaces, unclusteredZoom } from "../../ui/map/cluster-places.ts";
+import { dotsOf } from "../../ui/map/dots.ts";
+import { MapCanvas } from "../../ui/map/map.tsx";
+import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
+import { MapTilesContext } from "../../ui/map/map-tiles.ts";
+import { type LatLon, type MapBounds, type MapSize, type MapView, measureMap, viewOf } from "../../ui/map/map-view.ts";
+import { PointsDot } from "../../ui/map/points-dot.tsx";
+import { AccuracyCircle } from "../../ui/map/position-map.tsx";
 import styles from "./field-map.module.css";
 import { type FieldPlace, placeOf } from "./field-places.ts";
 import { KeptTile } from "./kept-tile.tsx";

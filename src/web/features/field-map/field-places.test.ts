@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QuestStations } from "../../../contract/stations.ts";
-import { shownStations } from "../../stations/due-stations.ts";
+import { shownStations } from "../stations/due-stations.ts";
 import { type FieldPlace, placesOf, sortPlaces } from "./field-places.ts";
 import { lengthOf, linesOf } from "./track-recorder.ts";
 import { nearestKept } from "./use-kept-map.ts";

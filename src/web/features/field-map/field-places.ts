@@ -1,8 +1,7 @@
 import type { Quest } from "../../../contract/quests.ts";
-import type { LatLon } from "../../components/map/map-view.ts";
-import { metersBetween, type Place } from "../../positions/distance.ts";
-import type { ShownStation } from "../../stations/due-stations.ts";
-import { nameComparison } from "../../texts/compare-names.ts";
+import { metersBetween, type Place } from "../../capture/positions/distance.ts";
+import { nameComparison } from "../../foundation/texts/compare-names.ts";
+import type { LatLon } from "../../ui/map/map-view.ts";
 
 /** Somewhere to measure. */
 export type FieldPlace = {
@@ -35,7 +34,7 @@ function placesOfQuest({ locations }: Pick<Quest, "locations">, own: readonly La
 /** The quest's stations, or without any, its locations. */
 export const placesOf = (
   quest: Pick<Quest, "locations">,
-  stations: readonly ShownStation[],
+  stations: readonly FieldPlace[],
   own: readonly LatLon[],
 ): FieldPlace[] =>
   stations.length === 0

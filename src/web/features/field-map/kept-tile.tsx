@@ -1,8 +1,8 @@
 import type { TileComponent } from "pigeon-maps";
 import { useContext, useEffect, useRef, useState } from "react";
-import styles from "../../components/map/map.module.css";
-import { MapTile } from "../../components/map/map-tile.tsx";
-import { currentLanguage } from "../../texts/area-texts.ts";
+import { currentLanguage } from "../../foundation/texts/area-texts.ts";
+import styles from "../../ui/map/map.module.css";
+import { MapTile } from "../../ui/map/map-tile.tsx";
 import { drawVectorTile, type Piece } from "./draw-vector-tile.ts";
 import { darkColours, lightColours } from "./map-style.ts";
 import { type DrawableTile, KeptMapContext, nearestKept } from "./use-kept-map.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { metersWords } from "../../components/meters-words.ts";
-import { Pill } from "../../components/pill.tsx";
-import type { Fix } from "../../fixes/fixes.ts";
-import { bearingDegrees, directionOf } from "../../positions/way.ts";
-import { t } from "../../texts/map.ts";
+import type { Fix } from "../../capture/fixes/fixes.ts";
+import { bearingDegrees, directionOf } from "../../capture/positions/way.ts";
+import { t } from "../../foundation/texts/map.ts";
+import { Button } from "../../ui/button.tsx";
+import { metersWords } from "../../ui/meters-words.ts";
+import { Pill } from "../../ui/pill.tsx";
 import styles from "./field-map.module.css";
 import { type FieldPlace, sortPlaces } from "./field-places.ts";
 

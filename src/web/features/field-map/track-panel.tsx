@@ -1,9 +1,9 @@
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Choice } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { metersWords } from "../../components/meters-words.ts";
-import { t } from "../../texts/map.ts";
+import { t } from "../../foundation/texts/map.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Choice } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { metersWords } from "../../ui/meters-words.ts";
 import styles from "./field-map.module.css";
 import { deleteTrack, lengthOf, type OfQuest, startTrack, stopTrack, type TrackState } from "./track-recorder.ts";
 

@@ -1,7 +1,7 @@
 import "../../../../test/web-database.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listFixes } from "../../api/kept-maps.ts";
-import { connectSession } from "../../api/session.ts";
+import { listFixes } from "../../foundation/api/kept-maps.ts";
+import { connectSession } from "../../foundation/api/session.ts";
 import { currentTrack, deleteTrack, openTrack, startTrack, stopTrack } from "./track-recorder.ts";
 
 const of = { account: "alice", questId: 7 };

@@ -1,8 +1,8 @@
-import { deleteFixes, listFixes, putFix, type TrackFix } from "../../api/kept-maps.ts";
-import { currentAccount } from "../../api/session.ts";
-import { paths } from "../../paths.ts";
-import { metersBetween } from "../../positions/distance.ts";
-import { makeSignal } from "../../signal.ts";
+import { metersBetween } from "../../capture/positions/distance.ts";
+import { deleteFixes, listFixes, putFix, type TrackFix } from "../../foundation/api/kept-maps.ts";
+import { currentAccount } from "../../foundation/api/session.ts";
+import { makeSignal } from "../../foundation/events/emitter.ts";
+import { paths } from "../../foundation/paths.ts";
 
 export type OfQuest = { account: string; questId: number };
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { wholeTurn } from "../../positions/way.ts";
+import { wholeTurn } from "../../capture/positions/way.ts";
 
 /** `ask`: the browser wants a press first (iPhones). `none`: the device has told nothing. */
 export type Heading =

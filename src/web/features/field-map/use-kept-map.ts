@@ -1,5 +1,5 @@
 import { createContext, useEffect, useState } from "react";
-import { findMap, findTile, listTiles } from "../../api/kept-maps.ts";
+import { findMap, findTile, listTiles } from "../../foundation/api/kept-maps.ts";
 import { onTakenChange } from "../../offline/take-along.ts";
 import type { Piece } from "./draw-vector-tile.ts";
 import { unpackTile } from "./unpack-tile.ts";

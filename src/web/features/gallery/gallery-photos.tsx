@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { GalleryPicture } from "../../gallery/gallery-picture.tsx";
-import { forgetGallery, type GalleryPhoto } from "../../gallery/kept-photos.ts";
-import { t } from "../../texts/gallery.ts";
+import { GalleryPicture } from "../../capture/gallery/gallery-picture.tsx";
+import { forgetGallery, type GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
+import { t } from "../../foundation/texts/gallery.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./gallery.module.css";
 
 /** The photos that wait for a quest. Asks before they are discarded. */

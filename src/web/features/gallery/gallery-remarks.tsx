@@ -1,9 +1,9 @@
-import { Banner } from "../../components/banner.tsx";
-import { faultWords } from "../../components/protocol-fields/fault-words.ts";
-import { findFileFault } from "../../components/protocol-fields/file-kinds.ts";
-import { withNames } from "../../components/verbatim.tsx";
-import { galleryPhotosMax, type SharedFile } from "../../gallery/kept-photos.ts";
-import { t } from "../../texts/gallery.ts";
+import { faultWords } from "../../capture/fields/fault-words.ts";
+import { findFileFault } from "../../foundation/answers/file-kinds.ts";
+import { galleryPhotosMax, type SharedFile } from "../../foundation/phone/kept-photos.ts";
+import { t } from "../../foundation/texts/gallery.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 
 /** What of the shared files is not kept, and why. */
 export function GalleryRemarks({

@@ -1,22 +1,22 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
-import { hasNoAnswer } from "../../api/api-error.ts";
-import { call } from "../../api/client.ts";
-import { useAdventurerQuests } from "../../api/quests.ts";
-import { Banner } from "../../components/banner.tsx";
-import { ButtonLink } from "../../components/button.tsx";
-import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { type Begun, beginFromGallery, chosenQuest, photoKeyOf } from "../../measuring/begin-from-gallery.ts";
-import { outboxFailure } from "../../measuring/outbox-failure.ts";
+import { type Begun, beginFromGallery, chosenQuest, photoKeyOf } from "../../capture/measuring/begin-from-gallery.ts";
+import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
+import { hasNoAnswer } from "../../foundation/api/api-error.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAdventurerQuests } from "../../foundation/api/quests.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/gallery.ts";
+import { t as joinedText } from "../../foundation/texts/joined.ts";
+import { t as loadText } from "../../foundation/texts/quest-load.ts";
+import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
 import { useOutbox } from "../../outbox/use-outbox.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/gallery.ts";
-import { t as joinedText } from "../../texts/joined.ts";
-import { t as loadText } from "../../texts/quest-load.ts";
-import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EmptyState, FailedState } from "../../ui/message-state.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
 import styles from "./gallery.module.css";
 
 /** The volunteer's quests that take data now, also offline. One press starts a draft. */

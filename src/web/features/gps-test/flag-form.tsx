@@ -3,14 +3,14 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { poorGpsReportPayloadSchema } from "../../../contract/gps-reports.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { call } from "../../api/client.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Choice, Field } from "../../components/field.tsx";
-import { t } from "../../texts/tests.ts";
+import { ApiError } from "../../foundation/api/api-error.ts";
+import { call } from "../../foundation/api/client.ts";
+import { t } from "../../foundation/texts/tests.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
 import styles from "./gps-test.module.css";
-import "../../texts/validation-messages.ts";
+import "../../foundation/texts/validation-messages.ts";
 
 type Outcome = { tone: "ok" | "danger"; text: string; detail?: string | undefined };
 

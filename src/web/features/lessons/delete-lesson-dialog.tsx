@@ -1,10 +1,10 @@
-import { isMissing } from "../../api/api-error.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { t } from "../../texts/lesson-editor.ts";
+import { isMissing } from "../../foundation/api/api-error.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/lesson-editor.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./lesson-editor.module.css";
 
 /** Asks before a lesson is deleted, and says what stays. */

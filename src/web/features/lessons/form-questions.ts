@@ -3,7 +3,7 @@ import { specificationForm } from "../../../protocol/default-protocol.ts";
 import { type Field, ownOptions, type Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { unitSign } from "../../../protocol/units.ts";
-import { plainText } from "../../texts/protocol.ts";
+import { plainText } from "../../foundation/texts/protocol.ts";
 import { type CardDraft, emptyOption } from "./lesson-draft.ts";
 
 /** A question of the quest's form, and what it fills in on a card, so that volunteers practise what they will answer. */

@@ -1,4 +1,4 @@
-import { findInTab, keepInTab } from "../../phone/tab-storage.ts";
+import { findInTab, keepInTab } from "../../foundation/phone/tab-storage.ts";
 import type { LessonRun } from "./lesson-run.ts";
 
 /** A run stays in its tab until it ends, also when the phone reloads the page. */

@@ -4,14 +4,14 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from "reac
 import { judgeAnswer } from "../../../contract/lesson-rules.ts";
 import type { LessonAnswer, LessonCard } from "../../../contract/lessons.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
-import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { MarkedText } from "../../components/marked-text.tsx";
-import { formatNumber } from "../../components/numbers.ts";
-import { Pill } from "../../components/pill.tsx";
-import { pictureAddress } from "../../pictures/media-addresses.ts";
-import { t } from "../../texts/lesson.ts";
+import { pictureAddress } from "../../foundation/pictures/media-addresses.ts";
+import { t } from "../../foundation/texts/lesson.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { MarkedText } from "../../ui/marked-text.tsx";
+import { formatNumber } from "../../ui/numbers.ts";
+import { Pill } from "../../ui/pill.tsx";
 import styles from "./lessons.module.css";
 
 /** A card as phones show it. Once it is answered, it says what is right and why. */

@@ -2,9 +2,9 @@ import { lessonCardsMax, lessonDeniedCount, lessonOptions } from "../../../contr
 import type { LessonPolicy } from "../../../contract/enums.ts";
 import type { Lesson, LessonCard, LessonPayload } from "../../../contract/lessons.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
+import { findInTab, keepInTab } from "../../foundation/phone/tab-storage.ts";
+import { t } from "../../foundation/texts/lesson-editor.ts";
 import { newId } from "../../outbox/record.ts";
-import { findInTab, keepInTab } from "../../phone/tab-storage.ts";
-import { t } from "../../texts/lesson-editor.ts";
 
 export type CardKind = "none" | "choice" | "value" | "example";
 export type OptionDraft = { id: string; text: string; isRight: boolean; reason: string };

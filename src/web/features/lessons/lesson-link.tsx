@@ -1,10 +1,10 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
 import { Link } from "react-router";
 import type { LessonState } from "../../../contract/lessons.ts";
-import { formatDate } from "../../components/dates.ts";
-import { localIso } from "../../components/local-iso.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/lesson.ts";
+import { localIso } from "../../foundation/clock/local-iso.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/lesson.ts";
+import { formatDate } from "../../ui/dates.ts";
 import { lessonLength } from "./lesson-length.ts";
 import styles from "./lessons.module.css";
 import { useKeptLesson } from "./use-kept-lesson.ts";

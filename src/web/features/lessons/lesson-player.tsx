@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { LessonAnswer, LessonCard } from "../../../contract/lessons.ts";
-import { Button } from "../../components/button.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { t } from "../../texts/lesson.ts";
+import { t } from "../../foundation/texts/lesson.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { LessonCardView } from "./lesson-card.tsx";
 import { answerCard, currentCard, type LessonRun, nextCard, placeOf } from "./lesson-run.ts";
 import styles from "./lessons.module.css";

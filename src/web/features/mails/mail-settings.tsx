@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import { Choice } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/profile.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { paths } from "../../foundation/paths.ts";
+import { rich, t } from "../../foundation/texts/profile.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { Choice } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./mail-settings.module.css";
 
 type MailSettingsProps = {

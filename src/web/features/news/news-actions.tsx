@@ -1,10 +1,10 @@
 import type { News } from "../../../contract/news.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { t } from "../../texts/news.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/news.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import styles from "./news-actions.module.css";
 
 /** Mutes the quest of a message, or reports the message. */

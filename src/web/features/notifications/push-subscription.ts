@@ -1,4 +1,4 @@
-import { call } from "../../api/client.ts";
+import { call } from "../../foundation/api/client.ts";
 
 /** `unsupported`: by the browser, or in development, which has no service worker. */
 export type PushState = "on" | "off" | "blocked" | "unsupported";

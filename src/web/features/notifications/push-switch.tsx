@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Choice } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { t } from "../../texts/news.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/news.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Choice } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import { type PushState, readPushState, turnPushOff, turnPushOn } from "./push-subscription.ts";
 import styles from "./push-switch.module.css";
 

@@ -7,20 +7,20 @@ import {
   type OrganizationPayload,
   organizationPayloadSchema,
 } from "../../../contract/organizations.ts";
-import { refetch } from "../../api/answers-by-call.ts";
-import { ApiError, sentenceOf } from "../../api/api-error.ts";
-import { call } from "../../api/client.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { t as adminText } from "../../texts/admin.ts";
-import { t } from "../../texts/organizations.ts";
+import { refetch } from "../../foundation/api/answers-by-call.ts";
+import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t as adminText } from "../../foundation/texts/admin.ts";
+import { t } from "../../foundation/texts/organizations.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
 import { LogoField } from "./logo-field.tsx";
 import styles from "./organizations.module.css";
-import "../../texts/validation-messages.ts";
+import "../../foundation/texts/validation-messages.ts";
 
 type Props = { onClose: () => void; onSaved: (name: string) => void };
 

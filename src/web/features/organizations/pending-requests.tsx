@@ -1,16 +1,16 @@
 import { type ReactNode, useState } from "react";
 import type { OrganizationRequest } from "../../../contract/organizations.ts";
-import { refetch } from "../../api/answers-by-call.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import { Field } from "../../components/field.tsx";
-import { FailedState } from "../../components/message-state.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/organizations.ts";
+import { refetch } from "../../foundation/api/answers-by-call.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/organizations.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { Field } from "../../ui/field.tsx";
+import { FailedState } from "../../ui/message-state.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./organizations.module.css";
 
 /** Requests for organizations that wait for an administrator; nothing if there are none. */

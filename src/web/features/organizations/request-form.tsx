@@ -7,15 +7,15 @@ import {
   type OrganizationRequestPayload,
   organizationRequestPayloadSchema,
 } from "../../../contract/organizations.ts";
-import { refetch } from "../../api/answers-by-call.ts";
-import { ApiError, sentenceOf } from "../../api/api-error.ts";
-import { call } from "../../api/client.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/organizations.ts";
+import { refetch } from "../../foundation/api/answers-by-call.ts";
+import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
+import { call } from "../../foundation/api/client.ts";
+import { t } from "../../foundation/texts/organizations.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import styles from "./organizations.module.css";
-import "../../texts/validation-messages.ts";
+import "../../foundation/texts/validation-messages.ts";
 
 /** Asks for a new organization, or creates it where everybody may. */
 export function RequestForm({

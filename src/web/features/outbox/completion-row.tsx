@@ -1,7 +1,7 @@
 import Flag from "lucide-react/icons/flag";
 import { memo } from "react";
+import { t } from "../../foundation/texts/outbox.ts";
 import type { CompletionRecord } from "../../outbox/record.ts";
-import { t } from "../../texts/outbox.ts";
 import styles from "./outbox-list.module.css";
 import { Actions, Problem, type RowActions, RowHead } from "./point-row.tsx";
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { t } from "../../foundation/texts/outbox.ts";
 import { discard } from "../../outbox/outbox.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
-import { t } from "../../texts/outbox.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 
 const wordsOf = {
   point: { title: "outbox.discard.title", explanation: "outbox.discard.explanation" },

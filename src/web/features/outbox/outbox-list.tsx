@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useRef, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { LongList } from "../../components/long-list.tsx";
+import { t } from "../../foundation/texts/outbox.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 import type { Sending } from "../../outbox/sending.ts";
-import { t } from "../../texts/outbox.ts";
+import { Button } from "../../ui/button.tsx";
+import { LongList } from "../../ui/long-list.tsx";
 import { AnswerRow, MessageRow } from "./answer-row.tsx";
 import { AttemptRow } from "./attempt-row.tsx";
 import { CompletionRow } from "./completion-row.tsx";

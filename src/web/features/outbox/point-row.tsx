@@ -8,15 +8,10 @@ import Send from "lucide-react/icons/send";
 import { memo } from "react";
 import { Link } from "react-router";
 import type { Protocol } from "../../../protocol/field.ts";
-import { Button } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import { formatMeasurement } from "../../components/format-measurement.ts";
-import { useListLabels } from "../../components/list-labels.ts";
-import { Measurements } from "../../components/measurements.tsx";
-import { Pill, type PillTone } from "../../components/pill.tsx";
-import { Accuracy } from "../../components/position-in-words.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { useOnline } from "../../components/use-online.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t as componentsText } from "../../foundation/texts/components.ts";
+import { t } from "../../foundation/texts/outbox.ts";
+import { labelOfField } from "../../foundation/texts/protocol.ts";
 import {
   isMeasured,
   type MeasuredRecord,
@@ -25,11 +20,16 @@ import {
   type PointRecord,
   photosOf,
 } from "../../outbox/record.ts";
-import { paths } from "../../paths.ts";
-import { nameOf } from "../../stations/station-name.ts";
-import { t as componentsText } from "../../texts/components.ts";
-import { t } from "../../texts/outbox.ts";
-import { labelOfField } from "../../texts/protocol.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { formatMeasurement } from "../../ui/format-measurement.ts";
+import { useListLabels } from "../../ui/list-labels.ts";
+import { Measurements } from "../../ui/measurements.tsx";
+import { Pill, type PillTone } from "../../ui/pill.tsx";
+import { Accuracy } from "../../ui/position-in-words.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { nameOf } from "../../ui/station-name.ts";
+import { useOnline } from "../../ui/use-online.ts";
 import styles from "./outbox-list.module.css";
 import { needsPosition } from "./record-groups.ts";
 import { useRecordName } from "./record-name.ts";

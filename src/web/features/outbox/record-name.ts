@@ -1,7 +1,7 @@
-import { useCall } from "../../api/use-call.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/outbox.ts";
+import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
-import { t } from "../../texts/outbox.ts";
-import { asRead, inItsLanguage } from "../../texts/reader-language.ts";
 
 /**
  * The name of a record's quest as the reader sees it, with the attributes of its element. The record has the name in

@@ -1,6 +1,6 @@
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { useProtocolVersion, useQuest } from "../../api/quests.ts";
+import { useProtocolVersion, useQuest } from "../../foundation/api/quests.ts";
 
 /** The version of the protocol that a record was measured under; undefined while it loads or if it is missing. */
 export function useRecordProtocol(questId: number, version: number): Protocol | undefined {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { Banner } from "../../components/banner.tsx";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/outbox.ts";
 import { onChange } from "../../outbox/changes.ts";
 import { isStorageFull } from "../../outbox/storage-room.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/outbox.ts";
+import { Banner } from "../../ui/banner.tsx";
 
 /** Warns before a photo is taken if the storage is full, and says how to free some. */
 export function RoomWarning() {

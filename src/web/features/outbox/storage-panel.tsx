@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { formatNumber } from "../../components/numbers.ts";
+import { t } from "../../foundation/texts/outbox.ts";
 import { askToKeep, findStorageRoom, photosThatFit, type StorageRoom } from "../../outbox/storage-room.ts";
-import { t } from "../../texts/outbox.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./storage-panel.module.css";
 
 /** Used and free storage, and what may delete it. */

@@ -1,9 +1,9 @@
 import ImageOff from "lucide-react/icons/image-off";
 import { useEffect, useRef, useState } from "react";
-import { useObjectUrl } from "../../components/use-object-url.ts";
-import { whenNear } from "../../components/when-near.ts";
+import { t } from "../../foundation/texts/outbox.ts";
 import { type MeasuredRecord, photosOf } from "../../outbox/record.ts";
-import { t } from "../../texts/outbox.ts";
+import { useObjectUrl } from "../../ui/use-object-url.ts";
+import { whenNear } from "../../ui/when-near.ts";
 import styles from "./outbox-list.module.css";
 import { makeThumbnail } from "./thumbnails.ts";
 

@@ -1,5 +1,5 @@
-import { inTurn, shrink } from "../../components/small-picture.ts";
 import { findPhoto } from "../../outbox/outbox.ts";
+import { inTurn, shrink } from "../../ui/small-picture.ts";
 
 /** Each has a few kilobytes. */
 const cachedMax = 400;

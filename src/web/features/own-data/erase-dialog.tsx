@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Choice, Field } from "../../components/field.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/profile.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/profile.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./own-data.module.css";
 
 type EraseDialogProps = {

@@ -1,14 +1,14 @@
 import Download from "lucide-react/icons/download";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { downloadFile } from "../../api/download-file.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { saveFile } from "../../components/save-file.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/profile.ts";
+import { downloadFile } from "../../foundation/api/download-file.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/profile.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 import styles from "./own-data.module.css";
 

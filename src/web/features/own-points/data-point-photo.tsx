@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from "react";
 import type { DataPointPhoto as PhotoOfDataPoint, QuestDataPoint } from "../../../contract/data-points.ts";
 import { enlargedImageMaxHeight, thumbnailWidthPx } from "../../../contract/limits.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { IconButton } from "../../components/button.tsx";
-import { t as componentsText } from "../../texts/components.ts";
-import { t } from "../../texts/own.ts";
-import { labelOfField } from "../../texts/protocol.ts";
+import { t as componentsText } from "../../foundation/texts/components.ts";
+import { t } from "../../foundation/texts/own.ts";
+import { labelOfField } from "../../foundation/texts/protocol.ts";
+import { IconButton } from "../../ui/button.tsx";
 import styles from "./data-point-photo.module.css";
 
 /** The thumbnails of a data point. Each opens enlarged. */

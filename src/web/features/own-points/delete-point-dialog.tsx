@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
-import { ApiError, sentenceOf } from "../../api/api-error.ts";
-import { deleteDataPoint } from "../../api/data-points.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { useOnline } from "../../components/use-online.ts";
+import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
+import { deleteDataPoint } from "../../foundation/api/data-points.ts";
+import { t } from "../../foundation/texts/own.ts";
 import { forgetDeliveredPoint } from "../../outbox/outbox.ts";
-import { t } from "../../texts/own.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { useOnline } from "../../ui/use-online.ts";
 import type { NumberedPoint } from "./delivered-point.tsx";
 
 /** Asks before an uploaded data point is deleted. */

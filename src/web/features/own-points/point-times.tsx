@@ -1,9 +1,9 @@
 import History from "lucide-react/icons/history";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import { formatMoment } from "../../components/dates.ts";
-import { Instant } from "../../components/instant.tsx";
-import { Pill } from "../../components/pill.tsx";
-import { t } from "../../texts/own.ts";
+import { t } from "../../foundation/texts/own.ts";
+import { formatMoment } from "../../ui/dates.ts";
+import { Instant } from "../../ui/instant.tsx";
+import { Pill } from "../../ui/pill.tsx";
 
 type Times = Pick<QuestDataPoint, "captured_at" | "created_at" | "edited_at" | "late">;
 

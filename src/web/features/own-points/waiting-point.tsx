@@ -6,24 +6,27 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { type ReactNode, useEffect, useState } from "react";
 import { thumbnailWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { usePointProtocol } from "../../api/point-protocol.ts";
-import { Button } from "../../components/button.tsx";
-import { classNames } from "../../components/class-names.ts";
-import { Instant } from "../../components/instant.tsx";
-import { Measurements } from "../../components/measurements.tsx";
-import { Pill, type PillTone } from "../../components/pill.tsx";
-import { Accuracy } from "../../components/position-in-words.tsx";
-import { useObjectUrl } from "../../components/use-object-url.ts";
-import { WhenFetched } from "../../components/when-fetched.tsx";
+import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
+import { t as componentsText } from "../../foundation/texts/components.ts";
+import { lazily } from "../../foundation/texts/lazily.ts";
+import { t as outboxText } from "../../foundation/texts/outbox.ts";
+import { t } from "../../foundation/texts/own.ts";
 import { findPhoto } from "../../outbox/outbox.ts";
 import { type OutboxState, type PointRecord, photosOf } from "../../outbox/record.ts";
-import { t as componentsText } from "../../texts/components.ts";
-import { lazily } from "../../texts/lazily.ts";
-import { t as outboxText } from "../../texts/outbox.ts";
-import { t } from "../../texts/own.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Instant } from "../../ui/instant.tsx";
+import { Measurements } from "../../ui/measurements.tsx";
+import { Pill, type PillTone } from "../../ui/pill.tsx";
+import { Accuracy } from "../../ui/position-in-words.tsx";
+import { useObjectUrl } from "../../ui/use-object-url.ts";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./point.module.css";
 
-const GivePositionDialog = lazily("GivePositionDialog", () => import("../../positions/give-position-dialog.tsx"));
+const GivePositionDialog = lazily(
+  "GivePositionDialog",
+  () => import("../../capture/positions/give-position-dialog.tsx"),
+);
 
 const looks: Record<Exclude<OutboxState, "draft">, { tone: PillTone; icon: ReactNode }> = {
   waiting: { tone: "warning", icon: <Smartphone aria-hidden="true" /> },

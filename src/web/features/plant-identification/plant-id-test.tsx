@@ -1,13 +1,13 @@
 import Camera from "lucide-react/icons/camera";
 import { useRef, useState } from "react";
 import type { PlantIdResponse } from "../../../contract/plant-identification.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { identifyPlant } from "../../api/feature-tests.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { useObjectUrl } from "../../components/use-object-url.ts";
-import { t } from "../../texts/tests.ts";
+import { ApiError } from "../../foundation/api/api-error.ts";
+import { identifyPlant } from "../../foundation/api/feature-tests.ts";
+import { t } from "../../foundation/texts/tests.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { useObjectUrl } from "../../ui/use-object-url.ts";
 import styles from "./plant-id-test.module.css";
 import { PlantResults } from "./plant-results.tsx";
 

@@ -1,7 +1,7 @@
 import type { PlantIdResponse, PlantResult } from "../../../contract/plant-identification.ts";
-import { formatNumber } from "../../components/numbers.ts";
-import { ScientificName } from "../../components/scientific-name.tsx";
-import { rich, t } from "../../texts/tests.ts";
+import { rich, t } from "../../foundation/texts/tests.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import { ScientificName } from "../../ui/scientific-name.tsx";
 import styles from "./plant-id-test.module.css";
 
 /** The best match, all matches, and the requests left today. */

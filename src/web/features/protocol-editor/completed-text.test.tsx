@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { beforeEach, expect, it } from "vitest";
-import { Field } from "../../components/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import { CompletedText } from "./completed-text.tsx";
 import { completionsAt } from "./completions.ts";
 import { EditorContext, type EditorContextValue } from "./editor-context.ts";

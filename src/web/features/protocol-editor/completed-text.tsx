@@ -1,8 +1,8 @@
 import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isListName } from "../../../protocol/lists/list-name.ts";
-import styles from "../../components/combobox.module.css";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import styles from "../../ui/combobox.module.css";
 import { type Answer, type Completion, completionsAt } from "./completions.ts";
 import { useEditor } from "./editor-context.ts";
 

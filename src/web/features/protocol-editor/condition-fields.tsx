@@ -2,9 +2,9 @@ import { type Comparison, type Field as ProtocolField, takesAnswer, takesFile } 
 import { isGeometryKind } from "../../../protocol/geometry.ts";
 import { conditionsOn } from "../../../protocol/protocol-schema.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
-import { Combobox } from "../../components/combobox.tsx";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { Combobox } from "../../ui/combobox.tsx";
+import { Field } from "../../ui/field.tsx";
 import styles from "./condition-fields.module.css";
 import { problemAt } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";

@@ -1,7 +1,7 @@
 import type { FieldError } from "../../../contract/errors.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { protocolSchema } from "../../../protocol/protocol-schema.ts";
-import "../../texts/validation-messages.ts";
+import "../../foundation/texts/validation-messages.ts";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 
 /**

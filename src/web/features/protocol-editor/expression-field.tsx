@@ -3,11 +3,11 @@ import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/
 import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
 import { wordsOf } from "../../../protocol/expressions/words.ts";
 import { type NamedList, ownOptions, type Field as ProtocolField, takesFile } from "../../../protocol/field.ts";
-import { classNames } from "../../components/class-names.ts";
-import { Field } from "../../components/field.tsx";
-import { say as sayWords, t } from "../../texts/editor.ts";
-import { fieldText } from "../../texts/protocol.ts";
-import { say } from "../../texts/validation.ts";
+import { say as sayWords, t } from "../../foundation/texts/editor.ts";
+import { fieldText } from "../../foundation/texts/protocol.ts";
+import { say } from "../../foundation/texts/validation.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Field } from "../../ui/field.tsx";
 import { CompletedText } from "./completed-text.tsx";
 import { problemAt } from "./draft-problems.ts";
 import { changeField } from "./edit-draft.ts";

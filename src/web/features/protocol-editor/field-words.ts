@@ -1,7 +1,7 @@
 import { type Comparison, type FieldKind, takesAnswer } from "../../../protocol/field.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
 import { isUnit, withUnit } from "../../../protocol/units.ts";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
 import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** A text in the main language, otherwise in any other, without markup. */

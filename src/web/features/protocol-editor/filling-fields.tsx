@@ -1,7 +1,7 @@
 import { takesAnswer, takesFile } from "../../../protocol/field.ts";
 import { isClosedKind, isNeverPublic } from "../../../protocol/value-flow.ts";
-import { Choice } from "../../components/field.tsx";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { Choice } from "../../ui/field.tsx";
 import { useEditor } from "./editor-context.ts";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 

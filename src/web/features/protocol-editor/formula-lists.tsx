@@ -1,9 +1,9 @@
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
 import { unchosenList } from "../../../protocol/lists/list-limits.ts";
-import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import { problemAt } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import styles from "./formula-lists.module.css";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { classNames } from "../../components/class-names.ts";
-import { Field } from "../../components/field.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Field } from "../../ui/field.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { useEditor } from "./editor-context.ts";
 import styles from "./field-form.module.css";
 import type { FieldDraft } from "./protocol-draft.ts";

@@ -1,10 +1,10 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { languageCountMax } from "../../../protocol/protocol-limits.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { LanguageChooser } from "../../components/language-chooser.tsx";
-import { languageName } from "../../components/language-names.ts";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { LanguageChooser } from "../../ui/language-chooser.tsx";
+import { languageName } from "../../ui/language-names.ts";
 import { addLanguage, removeLanguage, renameLanguage } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import styles from "./language-bar.module.css";

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { MediumKind } from "../../../protocol/media.ts";
-import { connectSession } from "../../api/session.ts";
+import { connectSession } from "../../foundation/api/session.ts";
 import { EditorContext, type EditorContextValue } from "./editor-context.ts";
 import { MediumField } from "./medium-field.tsx";
 import type { MediaDraft } from "./protocol-draft.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { findPatternFault, matchesPattern } from "../../../protocol/patterns.ts";
-import { classNames } from "../../components/class-names.ts";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/editor.ts";
-import { say } from "../../texts/validation.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { say } from "../../foundation/texts/validation.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Field } from "../../ui/field.tsx";
 import styles from "./field-form.module.css";
 
 /** A pattern, checked as it is typed, with a text to try it on. */

@@ -17,7 +17,7 @@ import { withWords } from "../../../protocol/media.ts";
 import { findPatternFault } from "../../../protocol/patterns.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { isUnit } from "../../../protocol/units.ts";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
 import type { ProtocolDraft } from "./protocol-draft.ts";
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { protocolArbitrary } from "../../../../test/protocol-arbitrary.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { protocolSchema } from "../../../protocol/protocol-schema.ts";
-import { filledField } from "../../components/protocol-fields/known-answers.ts";
+import { filledField } from "../../capture/fields/known-answers.ts";
 import { findDraftProblems, placeRefusals } from "./draft-problems.ts";
 import {
   addLanguage,

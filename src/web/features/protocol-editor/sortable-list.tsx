@@ -18,8 +18,8 @@ import {
 import { CSS } from "@dnd-kit/utilities";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
-import { classNames } from "../../components/class-names.ts";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { classNames } from "../../ui/class-names.ts";
 import styles from "./sortable-list.module.css";
 
 type Handle = Pick<ReturnType<typeof useSortable>, "attributes" | "listeners" | "setActivatorNodeRef">;

@@ -1,9 +1,9 @@
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { templates } from "../../../protocol/templates/templates.ts";
-import { Button } from "../../components/button.tsx";
-import { t } from "../../texts/editor.ts";
-import { t as templateText } from "../../texts/templates.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { t as templateText } from "../../foundation/texts/templates.ts";
+import { Button } from "../../ui/button.tsx";
 import styles from "./start-from.module.css";
 
 /** Templates; those for the quest's type come first. */

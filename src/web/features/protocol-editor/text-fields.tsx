@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { classNames } from "../../components/class-names.ts";
-import { Field } from "../../components/field.tsx";
-import { languageName } from "../../components/language-names.ts";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Field } from "../../ui/field.tsx";
+import { languageName } from "../../ui/language-names.ts";
 import { problemAt } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
 import { isMissing } from "./missing-texts.ts";

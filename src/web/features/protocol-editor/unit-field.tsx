@@ -1,6 +1,6 @@
 import { isUnit, unitSign } from "../../../protocol/units.ts";
-import { Combobox } from "../../components/combobox.tsx";
-import { t } from "../../texts/editor.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { Combobox } from "../../ui/combobox.tsx";
 import { commonUnits } from "./common-units.ts";
 
 /** A unit: searched by name or sign, or typed as a UCUM code. */

@@ -4,9 +4,9 @@ import { compareVersions, type VersionChange } from "../../../protocol/compare-v
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { Option, Protocol } from "../../../protocol/field.ts";
 import { unitSign } from "../../../protocol/units.ts";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/editor.ts";
-import { fieldText } from "../../texts/protocol.ts";
+import { t } from "../../foundation/texts/editor.ts";
+import { fieldText } from "../../foundation/texts/protocol.ts";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./version-changes.module.css";
 
 const namedOptionsMax = 5;

@@ -1,7 +1,7 @@
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { Figure, Figures } from "../../components/figures.tsx";
-import { formatCount } from "../../components/numbers.ts";
-import { t } from "../../texts/progress.ts";
+import { t } from "../../foundation/texts/progress.ts";
+import { Figure, Figures } from "../../ui/figures.tsx";
+import { formatCount } from "../../ui/numbers.ts";
 
 /** The headline figures. */
 export function ProgressFigures({ progress }: { progress: QuestProgress }) {

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "react";
 import { thresholds } from "../../../contract/evidence-thresholds.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { dotsOf } from "../../components/map/dots.ts";
-import { MapPinMark } from "../../components/map/map-marker.tsx";
-import { type LatLon, type MapView, viewOf } from "../../components/map/map-view.ts";
-import { MapWhenNear } from "../../components/map/map-when-near.tsx";
-import { PointsDot } from "../../components/map/points-dot.tsx";
-import { formatCount } from "../../components/numbers.ts";
-import { Table } from "../../components/table.tsx";
-import { t } from "../../texts/progress.ts";
+import { t } from "../../foundation/texts/progress.ts";
+import { dotsOf } from "../../ui/map/dots.ts";
+import { MapPinMark } from "../../ui/map/map-marker.tsx";
+import { type LatLon, type MapView, viewOf } from "../../ui/map/map-view.ts";
+import { MapWhenNear } from "../../ui/map/map-when-near.tsx";
+import { PointsDot } from "../../ui/map/points-dot.tsx";
+import { formatCount } from "../../ui/numbers.ts";
+import { Table } from "../../ui/table.tsx";
 import styles from "./progress.module.css";
 
 /** Near enough for all sizes of the map: it has this height, and phones are narrower. */

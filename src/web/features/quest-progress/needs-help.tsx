@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { formatMoment } from "../../components/dates.ts";
-import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/progress.ts";
+import { paths } from "../../foundation/paths.ts";
+import { rich, t } from "../../foundation/texts/progress.ts";
+import { formatMoment } from "../../ui/dates.ts";
 import styles from "./progress.module.css";
 
 /** Volunteers who may need help, with their samples. */

@@ -1,9 +1,9 @@
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { type Bar, BarChart } from "../../components/bar-chart.tsx";
-import { formatDate } from "../../components/dates.ts";
-import { formatCount } from "../../components/numbers.ts";
-import { NumbersBelow } from "../../components/numbers-below.tsx";
-import { t } from "../../texts/progress.ts";
+import { t } from "../../foundation/texts/progress.ts";
+import { type Bar, BarChart } from "../../ui/bar-chart.tsx";
+import { formatDate } from "../../ui/dates.ts";
+import { formatCount } from "../../ui/numbers.ts";
+import { NumbersBelow } from "../../ui/numbers-below.tsx";
 import styles from "./progress.module.css";
 import { fillSteps, type Step } from "./steps.ts";
 

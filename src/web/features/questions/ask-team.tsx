@@ -2,15 +2,15 @@ import MessageCircleQuestion from "lucide-react/icons/message-circle-question-ma
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Quest } from "../../../contract/quests.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/questions.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { paths } from "../../foundation/paths.ts";
+import { rich, t } from "../../foundation/texts/questions.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { QuestionText } from "./question-text.tsx";
 import styles from "./questions.module.css";
 

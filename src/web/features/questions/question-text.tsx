@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { messageLength } from "../../../contract/limits.ts";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/questions.ts";
+import { t } from "../../foundation/texts/questions.ts";
+import { Field } from "../../ui/field.tsx";
 import styles from "./questions.module.css";
 
 type QuestionTextProps = { label: ReactNode; text: string; error: string | undefined; onText: (text: string) => void };

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
-import { sentenceOf } from "../../api/api-error.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { t } from "../../texts/quest.ts";
+import { sentenceOf } from "../../foundation/api/api-error.ts";
+import { t } from "../../foundation/texts/quest.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./apply-dialog.module.css";
 import { EquipmentList } from "./equipment-list.tsx";
 

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { asRead } from "../../texts/reader-language.ts";
+import { asRead } from "../../foundation/texts/reader-language.ts";
 import { EquipmentList } from "./equipment-list.tsx";
 
 const quest = {

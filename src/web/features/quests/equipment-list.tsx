@@ -1,6 +1,6 @@
 import type { Quest } from "../../../contract/quests.ts";
-import { EquipmentMark } from "../../components/equipment-icon.tsx";
-import { t } from "../../texts/quest.ts";
+import { t } from "../../foundation/texts/quest.ts";
+import { EquipmentMark } from "../../ui/equipment-icon.tsx";
 import styles from "./equipment-list.module.css";
 
 /** Splits a quest's free-text equipment by lines, semicolons or commas. */

@@ -1,7 +1,7 @@
-import { Button } from "../../components/button.tsx";
-import { classNames } from "../../components/class-names.ts";
-import { ContourHill } from "../../components/contour-hill.tsx";
-import { t } from "../../texts/quests.ts";
+import { t } from "../../foundation/texts/quests.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { ContourHill } from "../../ui/contour-hill.tsx";
 import styles from "./invitation.module.css";
 
 const hillSeed = 28;

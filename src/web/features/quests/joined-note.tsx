@@ -1,6 +1,6 @@
 import type { Quest } from "../../../contract/quests.ts";
-import { Banner } from "../../components/banner.tsx";
-import { t } from "../../texts/quest.ts";
+import { t } from "../../foundation/texts/quest.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./joined-note.module.css";
 

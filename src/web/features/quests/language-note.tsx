@@ -1,7 +1,7 @@
 import Languages from "lucide-react/icons/languages";
-import { languageName } from "../../components/language-names.ts";
-import { Pill } from "../../components/pill.tsx";
-import { t } from "../../texts/quest-language.ts";
+import { t } from "../../foundation/texts/quest-language.ts";
+import { languageName } from "../../ui/language-names.ts";
+import { Pill } from "../../ui/pill.tsx";
 
 /** Beside a text in another language than the page. */
 export const LanguageNote = ({ code }: { code: string }) => (

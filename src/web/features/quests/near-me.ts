@@ -1,5 +1,5 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
-import { formatUnit } from "../../components/numbers.ts";
+import { formatUnit } from "../../ui/numbers.ts";
 
 /** Loaded once somebody asks for quests near them. */
 export type Nearby = {

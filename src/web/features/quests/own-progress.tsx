@@ -1,6 +1,6 @@
 import type { Quest } from "../../../contract/quests.ts";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { t } from "../../texts/joined.ts";
+import { t } from "../../foundation/texts/joined.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./own-quests.module.css";
 
 /** The user's number of data points, and the target. */

@@ -1,9 +1,9 @@
 import CircleSlash from "lucide-react/icons/circle-slash";
 import { findJoinObstacle, type JoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { deadlineDay } from "../../api/deadlines.ts";
-import { Pill } from "../../components/pill.tsx";
-import { t } from "../../texts/quests.ts";
+import { deadlineDay } from "../../foundation/api/deadlines.ts";
+import { t } from "../../foundation/texts/quests.ts";
+import { Pill } from "../../ui/pill.tsx";
 
 /** Why the user cannot join or contribute at the moment. */
 export function closedWords(quest: Quest, hasJoined: boolean): string | undefined {

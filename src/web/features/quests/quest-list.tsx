@@ -1,12 +1,12 @@
 import { useDeferredValue, useEffect, useRef } from "react";
 import type { Quest } from "../../../contract/quests.ts";
-import type { ListInParts } from "../../api/list-parts.ts";
-import { Button } from "../../components/button.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { LongList } from "../../components/long-list.tsx";
-import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { t } from "../../texts/quests.ts";
+import type { ListInParts } from "../../foundation/api/list-parts.ts";
+import { t } from "../../foundation/texts/quests.ts";
+import { Button } from "../../ui/button.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { LongList } from "../../ui/long-list.tsx";
+import { EmptyState, FailedState } from "../../ui/message-state.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
 import { QuestCard, QuestCardSkeleton } from "./quest-card.tsx";
 import styles from "./quest-list.module.css";
 

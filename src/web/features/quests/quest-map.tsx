@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
-import { useCall } from "../../api/use-call.ts";
-import { MapCanvas } from "../../components/map/map.tsx";
-import { MapCluster, MapHere, MapMarker } from "../../components/map/map-marker.tsx";
-import { MapPopup } from "../../components/map/map-popup.tsx";
-import { type LatLon, type MapView, viewOfCluster } from "../../components/map/map-view.ts";
-import { useMapLook } from "../../components/map/use-map-look.ts";
-import { lookOfType, questTypeIcons } from "../../components/quest-type.tsx";
-import { t } from "../../texts/quests-map.ts";
-import { asRead } from "../../texts/reader-language.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/quests-map.ts";
+import { asRead } from "../../foundation/texts/reader-language.ts";
+import { MapCanvas } from "../../ui/map/map.tsx";
+import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
+import { MapPopup } from "../../ui/map/map-popup.tsx";
+import { type LatLon, type MapView, viewOfCluster } from "../../ui/map/map-view.ts";
+import { useMapLook } from "../../ui/map/use-map-look.ts";
+import { lookOfType, questTypeIcons } from "../../ui/quest-type.tsx";
 import { QuestPopup } from "./quest-popup.tsx";
 import type { QuestSearch } from "./use-quest-search.ts";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { cardImagePx, coverWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { classNames } from "../../components/class-names.ts";
-import { ContourCover } from "../../components/contour-cover.tsx";
-import { useObjectUrl } from "../../components/use-object-url.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { ContourCover } from "../../ui/contour-cover.tsx";
+import { useObjectUrl } from "../../ui/use-object-url.ts";
 import styles from "./quest-picture.module.css";
 
 /** A quest's cover, its offline copy, or a drawn hill. Decorative: the name is always beside it. */

@@ -3,12 +3,12 @@ import { useState } from "react";
 import { noPostalCode } from "../../../contract/desk-limits.ts";
 import { detailMap } from "../../../contract/limits.ts";
 import type { QuestLocation } from "../../../contract/quests.ts";
-import { Button } from "../../components/button.tsx";
-import { directionsAddress } from "../../components/directions.ts";
-import { MapPinMark } from "../../components/map/map-marker.tsx";
-import type { MapView } from "../../components/map/map-view.ts";
-import { MapWhenNear } from "../../components/map/map-when-near.tsx";
-import { t } from "../../texts/quest.ts";
+import { t } from "../../foundation/texts/quest.ts";
+import { Button } from "../../ui/button.tsx";
+import { directionsAddress } from "../../ui/directions.ts";
+import { MapPinMark } from "../../ui/map/map-marker.tsx";
+import type { MapView } from "../../ui/map/map-view.ts";
+import { MapWhenNear } from "../../ui/map/map-when-near.tsx";
 import styles from "./quest-places.module.css";
 
 /** A quest's locations as a numbered list and on a map. */

@@ -2,7 +2,7 @@
 import { render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { english, languageOf } from "../../../texts/languages.ts";
-import { switchLanguage } from "../../texts/area-texts.ts";
+import { switchLanguage } from "../../foundation/texts/area-texts.ts";
 import { QuestProtocol } from "./quest-protocol.tsx";
 
 afterEach(() => switchLanguage(english, "", {}));

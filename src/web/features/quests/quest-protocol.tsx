@@ -2,9 +2,9 @@ import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { unitSign } from "../../../protocol/units.ts";
-import { formatList, formatNumber } from "../../components/numbers.ts";
-import { plainText } from "../../texts/protocol.ts";
-import { t } from "../../texts/quest.ts";
+import { plainText } from "../../foundation/texts/protocol.ts";
+import { t } from "../../foundation/texts/quest.ts";
+import { formatList, formatNumber } from "../../ui/numbers.ts";
 import styles from "./quest-sections.module.css";
 
 const shownAtOnce = 12;

@@ -1,8 +1,8 @@
 import Share2 from "lucide-react/icons/share-2";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { t } from "../../texts/quest.ts";
+import { t } from "../../foundation/texts/quest.ts";
+import { Button } from "../../ui/button.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import styles from "./share-button.module.css";
 
 /** Opens the device's share sheet, or copies the URL. */

@@ -2,7 +2,7 @@ import { treeTask } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { metersPerYard } from "../../../protocol/tree-task.ts";
-import { t } from "../../texts/quest.ts";
+import { t } from "../../foundation/texts/quest.ts";
 
 /** The fixed text of a quest type. */
 export type QuestGuide = {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import type { MapView } from "../../components/map/map-view.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../foundation/paths.ts";
+import type { MapView } from "../../ui/map/map-view.ts";
 
 /** The view of Home, stored in the browser's history for the back button. */
 export type HomeView = {

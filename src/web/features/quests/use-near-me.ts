@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Coordinates } from "../../../contract/scalars.ts";
-import { announce } from "../../components/live-region.tsx";
-import { t } from "../../texts/quests.ts";
+import { t } from "../../foundation/texts/quests.ts";
+import { announce } from "../../ui/live-region.tsx";
 import type { PositionProblem } from "./ask-for-position.ts";
 import type { Nearby } from "./near-me.ts";
 

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { withdrawalReasonLength } from "../../../contract/desk-limits.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/releases.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/releases.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
 import styles from "./releases.module.css";
 
 type Props = { questId: number; number: number; onClose: () => void; onDone: () => void };

@@ -1,7 +1,7 @@
 import type { Release } from "../../../contract/releases.ts";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/releases.ts";
+import { t } from "../../foundation/texts/releases.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./releases.module.css";
 
 export const archiveName = (url: string): string => new URL(url).host;

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { useCall } from "../../api/use-call.ts";
-import { formatDate } from "../../components/dates.ts";
-import { Loaded } from "../../components/fetched.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/releases.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/releases.ts";
+import { formatDate } from "../../ui/dates.ts";
+import { Loaded } from "../../ui/fetched.tsx";
 import { ReleaseFiles } from "./release-details.tsx";
 import { dayOf } from "./release-words.tsx";
 import styles from "./releases.module.css";

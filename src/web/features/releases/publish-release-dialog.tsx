@@ -4,13 +4,13 @@ import { releaseLicences } from "../../../contract/desk-enums.ts";
 import { releaseAuthorLength, releaseAuthorsMax } from "../../../contract/desk-limits.ts";
 import { licenceOf } from "../../../contract/licences.ts";
 import { longTextLength } from "../../../contract/limits.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Choice, Field } from "../../components/field.tsx";
-import { t } from "../../texts/releases.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/releases.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
 import {
   changeAuthor,
   type DraftAuthor,

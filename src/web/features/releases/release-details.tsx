@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { licenceOf } from "../../../contract/licences.ts";
 import type { ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
-import { CopiedText } from "../../components/copied-text.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { formatDate } from "../../components/dates.ts";
-import { Figure, Figures } from "../../components/figures.tsx";
-import { formatBytes } from "../../components/format-bytes.ts";
-import { formatCount, formatList } from "../../components/numbers.ts";
-import { withNames } from "../../components/verbatim.tsx";
-import { rich, t } from "../../texts/releases.ts";
+import { rich, t } from "../../foundation/texts/releases.ts";
+import { CopiedText } from "../../ui/copied-text.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { formatDate } from "../../ui/dates.ts";
+import { Figure, Figures } from "../../ui/figures.tsx";
+import { formatBytes } from "../../ui/format-bytes.ts";
+import { formatCount, formatList } from "../../ui/numbers.ts";
+import { withNames } from "../../ui/verbatim.tsx";
 import { changeWords, positionWords } from "./release-words.tsx";
 import styles from "./releases.module.css";
 

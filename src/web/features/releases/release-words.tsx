@@ -1,9 +1,9 @@
 import type { Release } from "../../../contract/releases.ts";
-import { formatDate } from "../../components/dates.ts";
-import { formatNumber } from "../../components/numbers.ts";
-import { Pill, type PillTone } from "../../components/pill.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { t } from "../../texts/releases.ts";
+import { t } from "../../foundation/texts/releases.ts";
+import { formatDate } from "../../ui/dates.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import { Pill, type PillTone } from "../../ui/pill.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./releases.module.css";
 
 const tones: Record<Release["state"], PillTone> = {

@@ -1,17 +1,17 @@
 import { Link } from "react-router";
 import type { Report } from "../../../contract/reports.ts";
-import { refetch } from "../../api/answers-by-call.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import { announce } from "../../components/live-region.tsx";
-import { NewsEntry } from "../../components/news-entry.tsx";
-import { Pill } from "../../components/pill.tsx";
-import { Verbatim, withNames } from "../../components/verbatim.tsx";
-import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/reports.ts";
+import { refetch } from "../../foundation/api/answers-by-call.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { paths } from "../../foundation/paths.ts";
+import { rich, t } from "../../foundation/texts/reports.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { announce } from "../../ui/live-region.tsx";
+import { NewsEntry } from "../../ui/news-entry.tsx";
+import { Pill } from "../../ui/pill.tsx";
+import { Verbatim, withNames } from "../../ui/verbatim.tsx";
 import styles from "./reports.module.css";
 
 /** A message as volunteers see it, with its reports. */

@@ -1,6 +1,6 @@
 import Upload from "lucide-react/icons/upload";
 import { useRef } from "react";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** A button to choose a zip file. */
 export function FileButton({

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import type { RescueAnswer } from "../../../contract/rescue.ts";
-import { sentenceOf } from "../../api/api-error.ts";
-import { importRescue } from "../../api/rescue.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Pill, type PillTone } from "../../components/pill.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { t } from "../../texts/outbox.ts";
+import { sentenceOf } from "../../foundation/api/api-error.ts";
+import { importRescue } from "../../foundation/api/rescue.ts";
+import { t } from "../../foundation/texts/outbox.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Pill, type PillTone } from "../../ui/pill.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { FileButton } from "./file-button.tsx";
 import styles from "./rescue.module.css";
 

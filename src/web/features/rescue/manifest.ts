@@ -3,8 +3,8 @@ import { type RescueManifest, type RescuePoint, rescueVersion } from "../../../c
 import { positionOfRescued } from "../../../contract/rescued-position.ts";
 import type { Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
-import type { Answer, Answers } from "../../components/protocol-fields/answers.ts";
-import { answersByPath } from "../../components/protocol-fields/rows.ts";
+import type { Answer, Answers } from "../../foundation/answers/answers.ts";
+import { answersByPath } from "../../foundation/answers/rows.ts";
 import { newId, type PointRecord, type Position } from "../../outbox/record.ts";
 import { fixOf, isoOf } from "../../outbox/upload-fields.ts";
 

@@ -1,5 +1,5 @@
 import { rescueManifestName } from "../../../contract/rescue.ts";
-import { localIso } from "../../components/local-iso.ts";
+import { localIso } from "../../foundation/clock/local-iso.ts";
 import { findPhoto, listRecords } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { sha256Of } from "../../outbox/sha256.ts";

@@ -1,13 +1,13 @@
 import Package from "lucide-react/icons/package";
 import Share2 from "lucide-react/icons/share-2";
 import { useState } from "react";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { formatNumber } from "../../components/numbers.ts";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { saveFile } from "../../components/save-file.ts";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/outbox.ts";
+import { t } from "../../foundation/texts/outbox.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { formatNumber } from "../../ui/numbers.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { saveFile } from "../../ui/save-file.ts";
+import { withNames } from "../../ui/verbatim.tsx";
 import type { Bundle } from "./pack-bundle.ts";
 import styles from "./rescue.module.css";
 

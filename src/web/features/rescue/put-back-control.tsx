@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
-import { Banner } from "../../components/banner.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/outbox.ts";
+import { t } from "../../foundation/texts/outbox.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { FileButton } from "./file-button.tsx";
 import type { PutBackRow } from "./put-back.ts";
 import styles from "./rescue.module.css";

@@ -1,10 +1,10 @@
 import type { QuestResults } from "../../../contract/results.ts";
-import { CopiedText } from "../../components/copied-text.tsx";
-import { formatMoment } from "../../components/dates.ts";
-import { metersWords } from "../../components/meters-words.ts";
-import { formatNumber } from "../../components/numbers.ts";
-import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/results.ts";
+import { paths } from "../../foundation/paths.ts";
+import { rich, t } from "../../foundation/texts/results.ts";
+import { CopiedText } from "../../ui/copied-text.tsx";
+import { formatMoment } from "../../ui/dates.ts";
+import { metersWords } from "../../ui/meters-words.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./results.module.css";
 
 /** Along a meridian. */

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { QuestResults } from "../../../contract/results.ts";
-import { CopiedText } from "../../components/copied-text.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/results.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/results.ts";
+import { CopiedText } from "../../ui/copied-text.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { questionOf } from "./question-results.tsx";
 import styles from "./results.module.css";
 

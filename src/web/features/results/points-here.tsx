@@ -1,9 +1,9 @@
 import type { PointSpot } from "../../../contract/results.ts";
-import { useCall } from "../../api/use-call.ts";
-import { formatDate } from "../../components/dates.ts";
-import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { Thumbnail } from "../../components/thumbnail.tsx";
-import { t } from "../../texts/results.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/results.ts";
+import { formatDate } from "../../ui/dates.ts";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { creditOf, photosOf } from "./public-point-words.ts";
 import styles from "./results.module.css";
 

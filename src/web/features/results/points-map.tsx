@@ -1,9 +1,11 @@
 import { useRef, useState } from "react";
 import type { PointSpot, QuestResults } from "../../../contract/results.ts";
-import { useCall } from "../../api/use-call.ts";
-import { MapCanvas } from "../../components/map/map.tsx";
-import { MapCluster, MapMarker } from "../../components/map/map-marker.tsx";
-import { MapPopup } from "../../components/map/map-popup.tsx";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { t } from "../../foundation/texts/results.ts";
+import { MapCanvas } from "../../ui/map/map.tsx";
+import { MapCluster, MapMarker } from "../../ui/map/map-marker.tsx";
+import { MapPopup } from "../../ui/map/map-popup.tsx";
 import {
   type LatLon,
   type MapSize,
@@ -12,11 +14,9 @@ import {
   pixelOf,
   viewOfArea,
   viewOfCluster,
-} from "../../components/map/map-view.ts";
-import { useMapLook } from "../../components/map/use-map-look.ts";
-import { formatNumber } from "../../components/numbers.ts";
-import { inOrder } from "../../texts/area-texts.ts";
-import { t } from "../../texts/results.ts";
+} from "../../ui/map/map-view.ts";
+import { useMapLook } from "../../ui/map/use-map-look.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import { PointsHere } from "./points-here.tsx";
 
 /** Near enough for all sizes of the map: it has about this height, and phones are narrower. */

@@ -1,9 +1,9 @@
 import type { QuestResults } from "../../../contract/results.ts";
-import { formatDate } from "../../components/dates.ts";
-import { Figure, Figures } from "../../components/figures.tsx";
-import { formatCount } from "../../components/numbers.ts";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { t } from "../../texts/results.ts";
+import { t } from "../../foundation/texts/results.ts";
+import { formatDate } from "../../ui/dates.ts";
+import { Figure, Figures } from "../../ui/figures.tsx";
+import { formatCount } from "../../ui/numbers.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./results.module.css";
 
 /** How much was measured, by how many, where and when. */

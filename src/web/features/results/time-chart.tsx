@@ -1,9 +1,9 @@
 import type { QuestResults } from "../../../contract/results.ts";
-import { BarChart } from "../../components/bar-chart.tsx";
-import { formatDate, formatMonth } from "../../components/dates.ts";
-import { formatCount } from "../../components/numbers.ts";
-import { NumbersBelow } from "../../components/numbers-below.tsx";
-import { t } from "../../texts/results.ts";
+import { t } from "../../foundation/texts/results.ts";
+import { BarChart } from "../../ui/bar-chart.tsx";
+import { formatDate, formatMonth } from "../../ui/dates.ts";
+import { formatCount } from "../../ui/numbers.ts";
+import { NumbersBelow } from "../../ui/numbers-below.tsx";
 
 type TimeChartProps = {
   title: string;

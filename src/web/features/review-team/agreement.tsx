@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts";
 import type { ReviewFigures } from "../../../contract/reviews.ts";
-import { formatCount, formatNumber } from "../../components/numbers.ts";
-import { Table } from "../../components/table.tsx";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/team.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/team.ts";
+import { formatCount, formatNumber } from "../../ui/numbers.ts";
+import { Table } from "../../ui/table.tsx";
 import styles from "./review-team.module.css";
 
 /** With fewer second reviews, the standard error of kappa is about 0.15 or more. */

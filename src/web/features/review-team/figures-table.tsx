@@ -1,9 +1,9 @@
 import type { ReviewFigures } from "../../../contract/reviews.ts";
-import { type Column, DataTable } from "../../components/data-table.tsx";
-import { Instant } from "../../components/instant.tsx";
-import { EmptyState } from "../../components/message-state.tsx";
-import { formatCount } from "../../components/numbers.ts";
-import { t } from "../../texts/team.ts";
+import { t } from "../../foundation/texts/team.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Instant } from "../../ui/instant.tsx";
+import { EmptyState } from "../../ui/message-state.tsx";
+import { formatCount } from "../../ui/numbers.ts";
 import styles from "./review-team.module.css";
 
 type ReviewerFigures = ReviewFigures["reviewers"][number];

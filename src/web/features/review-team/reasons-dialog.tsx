@@ -7,14 +7,14 @@ import { reviewReasonLength, reviewReasonsMax } from "../../../contract/desk-lim
 import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button, IconButton } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/team.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/team.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./review-team.module.css";
 
 /** A reason that is being edited. Its key stays the same when it moves. */

@@ -1,14 +1,14 @@
 import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, useState } from "react";
 import type { Organization } from "../../../contract/organizations.ts";
-import { useCall } from "../../api/use-call.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { EmptyState, FailedState } from "../../components/message-state.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { Loading } from "../../components/skeleton.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/team.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { t } from "../../foundation/texts/team.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState, FailedState } from "../../ui/message-state.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { groups, ReasonsDialog } from "./reasons-dialog.tsx";
 import styles from "./review-team.module.css";
 

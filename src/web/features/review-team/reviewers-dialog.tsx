@@ -3,14 +3,14 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { reviewersOfQuestMax } from "../../../contract/desk-limits.ts";
 import { usernameLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button, IconButton } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Field } from "../../components/field.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { t } from "../../texts/team.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/team.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import styles from "./review-team.module.css";
 
 /** Adds and removes the reviewers of a quest. `known`: suggested names. */

@@ -1,7 +1,7 @@
 import { isGeometry } from "../../../protocol/geometry.ts";
 import type { Measurement } from "../../../protocol/measurements.ts";
-import { formatMeasurement } from "../../components/format-measurement.ts";
-import { t } from "../../texts/review.ts";
+import { t } from "../../foundation/texts/review.ts";
+import { formatMeasurement } from "../../ui/format-measurement.ts";
 import type { Difference } from "./difference.ts";
 
 /** What differs between two measurements of a field: one difference or none. A line can change and keep its length. */

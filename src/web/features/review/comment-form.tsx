@@ -1,10 +1,10 @@
 import type { RefObject } from "react";
 import { commentLength } from "../../../contract/limits.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
-import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/review.ts";
-import { t as sampleText } from "../../texts/sample.ts";
+import { t } from "../../foundation/texts/review.ts";
+import { t as sampleText } from "../../foundation/texts/sample.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
 import styles from "./comment-form.module.css";
 import type { CommentedDecision } from "./use-kept-comment.ts";
 

@@ -3,8 +3,8 @@ import PenLine from "lucide-react/icons/pen-line";
 import X from "lucide-react/icons/x";
 import type { RefObject } from "react";
 import type { ReviewDecision } from "../../../contract/enums.ts";
-import { Button } from "../../components/button.tsx";
-import { t } from "../../texts/review.ts";
+import { t } from "../../foundation/texts/review.ts";
+import { Button } from "../../ui/button.tsx";
 import styles from "./decision-buttons.module.css";
 import type { CommentedDecision } from "./use-kept-comment.ts";
 

@@ -1,7 +1,7 @@
 import type { SampleDetail } from "../../../contract/samples.ts";
-import { Instant, WordsAndInstant } from "../../components/instant.tsx";
-import { ReviewState } from "../../components/review-state.tsx";
-import { t } from "../../texts/sample.ts";
+import { t } from "../../foundation/texts/sample.ts";
+import { Instant, WordsAndInstant } from "../../ui/instant.tsx";
+import { ReviewState } from "../../ui/review-state.tsx";
 import styles from "./sample-detail.module.css";
 
 /** Every decision, newest first. Undone ones are struck through. */

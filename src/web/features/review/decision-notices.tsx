@@ -1,9 +1,9 @@
 import Undo2 from "lucide-react/icons/undo-2";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { t } from "../../texts/desk.ts";
+import { t } from "../../foundation/texts/desk.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
 import styles from "./decision-notices.module.css";
 import type { DeskDecisions } from "./desk-decisions.ts";
 import type { DeskState } from "./review-desk.ts";

@@ -1,5 +1,5 @@
 import { claimMs } from "../../../contract/desk-limits.ts";
-import { claimSamples, releaseClaims } from "../../api/samples.ts";
+import { claimSamples, releaseClaims } from "../../foundation/api/samples.ts";
 
 /** Passing by claims nothing. */
 const settleMs = 400;

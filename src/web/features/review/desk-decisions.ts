@@ -2,11 +2,11 @@ import { undoMs } from "../../../contract/desk-limits.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
-import { ApiError, sentenceOf } from "../../api/api-error.ts";
-import { recheckSample, reviewSample, reviewSamples, undoReviews } from "../../api/samples.ts";
-import { announce } from "../../components/live-region.tsx";
-import { t } from "../../texts/desk.ts";
-import { t as reviewText } from "../../texts/review.ts";
+import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
+import { recheckSample, reviewSample, reviewSamples, undoReviews } from "../../foundation/api/samples.ts";
+import { t } from "../../foundation/texts/desk.ts";
+import { t as reviewText } from "../../foundation/texts/review.ts";
+import { announce } from "../../ui/live-region.tsx";
 import { type Outcome, outcomeOf } from "./decision-outcome.ts";
 
 /** A decision that can be undone. */

@@ -1,9 +1,9 @@
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { filledMeasurements } from "../../components/format-measurement.ts";
-import { t as componentsText } from "../../texts/components.ts";
-import { plainText } from "../../texts/protocol.ts";
-import { t } from "../../texts/review.ts";
+import { t as componentsText } from "../../foundation/texts/components.ts";
+import { plainText } from "../../foundation/texts/protocol.ts";
+import { t } from "../../foundation/texts/review.ts";
+import { filledMeasurements } from "../../ui/format-measurement.ts";
 import { changed } from "./changed.ts";
 import type { Difference } from "./difference.ts";
 import { distanceBetween, inWords, parsePosition } from "./evidence-positions.ts";

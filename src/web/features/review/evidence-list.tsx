@@ -1,9 +1,9 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { Link } from "react-router";
 import type { Evidence, SampleDetail } from "../../../contract/samples.ts";
-import { formatNumber } from "../../components/numbers.ts";
-import { paths } from "../../paths.ts";
-import { rich, t } from "../../texts/sample.ts";
+import { paths } from "../../foundation/paths.ts";
+import { rich, t } from "../../foundation/texts/sample.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./evidence-list.module.css";
 
 /** The findings about a sample, heaviest first. */

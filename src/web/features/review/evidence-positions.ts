@@ -1,12 +1,12 @@
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
-import type { LatLon } from "../../components/map/map-view.ts";
-import { type NearMark, type OtherPosition, zoomForAccuracy } from "../../components/map/position-map.tsx";
-import { metersWords } from "../../components/meters-words.ts";
-import { formatAccuracy } from "../../components/position-accuracy.ts";
-import { metersBetween } from "../../positions/distance.ts";
-import { inOrder } from "../../texts/area-texts.ts";
-import { t } from "../../texts/review.ts";
-import { t as sampleText } from "../../texts/sample.ts";
+import { metersBetween } from "../../capture/positions/distance.ts";
+import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { t } from "../../foundation/texts/review.ts";
+import { t as sampleText } from "../../foundation/texts/sample.ts";
+import type { LatLon } from "../../ui/map/map-view.ts";
+import { type NearMark, type OtherPosition, zoomForAccuracy } from "../../ui/map/position-map.tsx";
+import { metersWords } from "../../ui/meters-words.ts";
+import { formatAccuracy } from "../../ui/position-accuracy.ts";
 
 /** `"21.9712,-159.3701"` → `[21.9712, -159.3701]` */
 export function parsePosition(coordinates: string | null): LatLon | undefined {

@@ -1,9 +1,9 @@
 import { evidenceCodes } from "../../../contract/desk-enums.ts";
 import { thresholds } from "../../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../../contract/evidence-weights.ts";
-import { formatNumber } from "../../components/numbers.ts";
-import { t as deskText } from "../../texts/desk.ts";
-import { t } from "../../texts/evidence.ts";
+import { t as deskText } from "../../foundation/texts/desk.ts";
+import { t } from "../../foundation/texts/evidence.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./evidence-rules.module.css";
 
 const byWeight = [...evidenceCodes].sort((one, other) => evidenceWeights[other] - evidenceWeights[one]);

@@ -1,12 +1,12 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
 import type { Calibration, Learned } from "../../../contract/lessons.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { formatDate } from "../../components/dates.ts";
-import { localIso } from "../../components/local-iso.ts";
-import { formatNumber } from "../../components/numbers.ts";
-import { paths } from "../../paths.ts";
-import { t } from "../../texts/sample.ts";
+import { localIso } from "../../foundation/clock/local-iso.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/sample.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { formatDate } from "../../ui/dates.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 
 /** Whether a volunteer has passed the lesson, and how well they measure. */
 export function LearnedWords({ of: learned }: { of: Learned | undefined }) {

@@ -1,14 +1,14 @@
 import { Link, useLocation } from "react-router";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
-import { formatMoment } from "../../components/dates.ts";
-import { WordsAndInstant } from "../../components/instant.tsx";
-import { metersWords } from "../../components/meters-words.ts";
-import { ReviewState } from "../../components/review-state.tsx";
-import { sayValue } from "../../components/row-measurement.ts";
-import { Thumbnail } from "../../components/thumbnail.tsx";
-import { paths } from "../../paths.ts";
-import { t as reviewText } from "../../texts/review.ts";
-import { t } from "../../texts/sample.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t as reviewText } from "../../foundation/texts/review.ts";
+import { t } from "../../foundation/texts/sample.ts";
+import { formatMoment } from "../../ui/dates.ts";
+import { WordsAndInstant } from "../../ui/instant.tsx";
+import { metersWords } from "../../ui/meters-words.ts";
+import { ReviewState } from "../../ui/review-state.tsx";
+import { sayValue } from "../../ui/row-measurement.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { durationWords } from "./durations.ts";
 import styles from "./neighbours.module.css";
 

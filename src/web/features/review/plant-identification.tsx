@@ -1,8 +1,8 @@
 import { plantResultsShown } from "../../../contract/limits.ts";
 import type { PlantIdData } from "../../../contract/plant-identification.ts";
-import { formatList, formatNumber } from "../../components/numbers.ts";
-import { ScientificName } from "../../components/scientific-name.tsx";
-import { rich, t } from "../../texts/review.ts";
+import { rich, t } from "../../foundation/texts/review.ts";
+import { formatList, formatNumber } from "../../ui/numbers.ts";
+import { ScientificName } from "../../ui/scientific-name.tsx";
 import styles from "./sample-detail.module.css";
 
 /** The most likely plants, or why there are none. */

@@ -18,7 +18,7 @@ beforeAll(() =>
   Promise.all([
     import("virtual:answer-schemas/staff"),
     import("../../../contract/calls.ts"),
-    import("../../texts/validation-messages.ts"),
+    import("../../foundation/texts/validation-messages.ts"),
   ]),
 );
 beforeEach(() => {

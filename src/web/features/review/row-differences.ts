@@ -1,10 +1,10 @@
 import type { Field, GroupField, Values } from "../../../protocol/field.ts";
 import { ownValue } from "../../../protocol/given.ts";
 import { allFields, rowsIn } from "../../../protocol/places.ts";
-import { filledMeasurements } from "../../components/format-measurement.ts";
-import { rowSummary, rowTitle } from "../../components/row-words.ts";
-import { plainText } from "../../texts/protocol.ts";
-import { t } from "../../texts/rows.ts";
+import { plainText } from "../../foundation/texts/protocol.ts";
+import { t } from "../../foundation/texts/rows.ts";
+import { filledMeasurements } from "../../ui/format-measurement.ts";
+import { rowSummary, rowTitle } from "../../ui/row-words.ts";
 import { changed } from "./changed.ts";
 import type { Difference } from "./difference.ts";
 

@@ -8,9 +8,9 @@ import { findTranslatable } from "../../../../test/web-translator.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
-import { ApiError } from "../../api/api-error.ts";
-import { forgetKept } from "../../api/kept-answers.ts";
-import { connectSession } from "../../api/session.ts";
+import { ApiError } from "../../foundation/api/api-error.ts";
+import { forgetKept } from "../../foundation/api/kept-answers.ts";
+import { connectSession } from "../../foundation/api/session.ts";
 import { SampleOverview } from "./sample-detail.tsx";
 
 const idOf = (number: number) => `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a0${number}`;

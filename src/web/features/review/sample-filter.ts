@@ -1,6 +1,6 @@
 import { type EvidenceCode, evidenceCodes, type SampleSort, sampleSorts } from "../../../contract/desk-enums.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
-import type { SampleQuery } from "../../api/samples.ts";
+import type { SampleQuery } from "../../foundation/api/samples.ts";
 
 /** The filter and order of the list, as in the address. Typed values are texts. */
 export type SampleFilter = {

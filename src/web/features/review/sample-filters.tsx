@@ -1,11 +1,11 @@
 import X from "lucide-react/icons/x";
 import { evidenceCodes } from "../../../contract/desk-enums.ts";
-import { formatDate } from "../../components/dates.ts";
-import { Choice, Field } from "../../components/field.tsx";
-import { SelectField } from "../../components/select-field.tsx";
-import { TypedInput } from "../../components/typed-input.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/desk.ts";
+import { t } from "../../foundation/texts/desk.ts";
+import { formatDate } from "../../ui/dates.ts";
+import { Choice, Field } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TypedInput } from "../../ui/typed-input.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { activeNarrowings, type Narrowing, type SampleFilter, without } from "./sample-filter.ts";
 import styles from "./sample-filters.module.css";
 

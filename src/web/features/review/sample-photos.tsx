@@ -2,8 +2,8 @@ import ImageOff from "lucide-react/icons/image-off";
 import { useId, useState } from "react";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { labelOfField } from "../../texts/protocol.ts";
-import { t } from "../../texts/review.ts";
+import { labelOfField } from "../../foundation/texts/protocol.ts";
+import { t } from "../../foundation/texts/review.ts";
 import styles from "./sample-photos.module.css";
 import { ZoomablePhoto } from "./zoomable-photo.tsx";
 

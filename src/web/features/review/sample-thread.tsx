@@ -1,13 +1,13 @@
 import { useRef } from "react";
 import type { Message } from "../../../contract/data-points.ts";
-import { sentenceOf } from "../../api/api-error.ts";
-import { useKeptMessage } from "../../api/kept-comments.ts";
-import { writeMessage } from "../../api/messages.ts";
-import { currentAccount } from "../../api/session.ts";
-import { Instant } from "../../components/instant.tsx";
-import { announce } from "../../components/live-region.tsx";
-import { Thread } from "../../components/thread.tsx";
-import { t } from "../../texts/sample.ts";
+import { sentenceOf } from "../../foundation/api/api-error.ts";
+import { useKeptMessage } from "../../foundation/api/kept-comments.ts";
+import { writeMessage } from "../../foundation/api/messages.ts";
+import { currentAccount } from "../../foundation/api/session.ts";
+import { t } from "../../foundation/texts/sample.ts";
+import { Instant } from "../../ui/instant.tsx";
+import { announce } from "../../ui/live-region.tsx";
+import { Thread } from "../../ui/thread.tsx";
 
 /** The messages between the volunteer and the reviewers. */
 export function SampleThread({ dataPointId, messages }: { dataPointId: string; messages: readonly Message[] }) {

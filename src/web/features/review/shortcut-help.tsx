@@ -1,5 +1,5 @@
-import { Dialog } from "../../components/dialog.tsx";
-import { t } from "../../texts/desk.ts";
+import { t } from "../../foundation/texts/desk.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./shortcut-help.module.css";
 
 const keys = ["j", "k", "a", "d", "r", "u", "x", "escape", "question"] as const;

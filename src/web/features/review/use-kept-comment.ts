@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReviewDecision } from "../../../contract/enums.ts";
-import { findComment, forgetOldComments, type KeptComment, keepComment } from "../../api/kept-comments.ts";
-import { currentAccount } from "../../api/session.ts";
+import { findComment, forgetOldComments, type KeptComment, keepComment } from "../../foundation/api/kept-comments.ts";
+import { currentAccount } from "../../foundation/api/session.ts";
 
 export type CommentedDecision = Exclude<ReviewDecision, "accepted">;
 

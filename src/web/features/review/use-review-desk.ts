@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { rowsPerPart, useListInParts } from "../../api/list-parts.ts";
-import { useCall } from "../../api/use-call.ts";
-import { useMediaQuery, wideScreen } from "../../components/use-media-query.ts";
-import { paths } from "../../paths.ts";
+import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { paths } from "../../foundation/paths.ts";
+import { useMediaQuery, wideScreen } from "../../ui/use-media-query.ts";
 import { ReviewDesk } from "./review-desk.ts";
 import { addressQueryOf, filterOf, type SampleFilter, sampleQueryOf } from "./sample-filter.ts";
 import { useRowInView } from "./use-row-in-view.ts";

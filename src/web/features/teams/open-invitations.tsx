@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
 import type { Invitation } from "../../../contract/teams.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { DataTable } from "../../components/data-table.tsx";
-import { Instant } from "../../components/instant.tsx";
-import { EmptyState } from "../../components/message-state.tsx";
-import { Verbatim } from "../../components/verbatim.tsx";
-import { t } from "../../texts/members.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/members.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { Instant } from "../../ui/instant.tsx";
+import { EmptyState } from "../../ui/message-state.tsx";
+import { Verbatim } from "../../ui/verbatim.tsx";
 import type { TeamInSight } from "./team-in-sight.ts";
 
 /** What owners have sent and nobody has used. */

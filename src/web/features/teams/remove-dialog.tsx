@@ -1,10 +1,10 @@
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/members.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/members.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import type { TeamInSight } from "./team-in-sight.ts";
 import styles from "./teams.module.css";
 

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from "react";
 import type { Member } from "../../../contract/teams.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Choice } from "../../components/field.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/members.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/members.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice } from "../../ui/field.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { RoleField } from "./role-field.tsx";
 import styles from "./teams.module.css";
 

@@ -1,6 +1,6 @@
 import { type TeamRole, teamRoles } from "../../../contract/roles.ts";
-import { Field } from "../../components/field.tsx";
-import { t } from "../../texts/members.ts";
+import { t } from "../../foundation/texts/members.ts";
+import { Field } from "../../ui/field.tsx";
 
 /** A role to choose, and what it may do. */
 export function RoleField({ role, onChoose }: { role: TeamRole; onChoose: (role: TeamRole) => void }) {

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import type { LogEntry } from "../../../contract/teams.ts";
-import { rowsPerPart, useListInParts } from "../../api/list-parts.ts";
-import { FetchedInParts } from "../../components/fetched.tsx";
-import { Instant } from "../../components/instant.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/members.ts";
+import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
+import { t } from "../../foundation/texts/members.ts";
+import { FetchedInParts } from "../../ui/fetched.tsx";
+import { Instant } from "../../ui/instant.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./teams.module.css";
 
 /** Who changed the team, newest first. `changes` counts the changes made on this page; each fetches the log again. */

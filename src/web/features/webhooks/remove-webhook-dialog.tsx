@@ -1,11 +1,11 @@
 import type { Webhook } from "../../../contract/webhooks.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { withNames } from "../../components/verbatim.tsx";
-import { t } from "../../texts/webhooks.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/webhooks.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./webhooks.module.css";
 
 /** Asks before a webhook is removed with its deliveries. */

@@ -2,14 +2,14 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { type WebhookEvent, webhookEvents } from "../../../contract/desk-enums.ts";
 import { webAddressLength } from "../../../contract/desk-limits.ts";
 import type { NewWebhook, Webhook } from "../../../contract/webhooks.ts";
-import { call } from "../../api/client.ts";
-import { useAction } from "../../api/use-action.ts";
-import { Banner } from "../../components/banner.tsx";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Choice, Field } from "../../components/field.tsx";
-import { ShownOnceDialog } from "../../components/shown-once-dialog.tsx";
-import { t } from "../../texts/webhooks.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/webhooks.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
+import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";
 import styles from "./webhooks.module.css";
 
 /** Adds a webhook, and shows its secret once. */

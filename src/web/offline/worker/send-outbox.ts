@@ -1,12 +1,12 @@
-import { addressOf } from "../../api/addresses.ts";
-import { readAnswer } from "../../api/answers.ts";
-import { connectSession } from "../../api/session.ts";
-import { findWhyOver } from "../../features/auth/find-refusal.ts";
-import { renewSession } from "../../features/auth/oauth-client.ts";
-import { findWorkerSession } from "../../features/auth/worker-session.ts";
+import { addressOf } from "../../foundation/api/addresses.ts";
+import { readAnswer } from "../../foundation/api/answers.ts";
+import { connectSession } from "../../foundation/api/session.ts";
+import { findWhyOver } from "../../foundation/auth/find-refusal.ts";
+import { renewSession } from "../../foundation/auth/oauth-client.ts";
+import { findWorkerSession } from "../../foundation/auth/worker-session.ts";
+import { speakKeptLanguage } from "../../foundation/texts/speak-kept-language.ts";
 import { showOnIcon } from "../../outbox/icon-badge.ts";
 import { sendInWorker } from "../../outbox/send-in-worker.ts";
-import { speakKeptLanguage } from "../../texts/speak-kept-language.ts";
 
 /** Sends what waits, with the session of the app. Rejects if something is left, so that the browser tries again. */
 export async function sendOutbox(): Promise<void> {

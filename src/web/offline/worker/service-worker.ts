@@ -3,11 +3,11 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
-import { answerShare } from "../../gallery/answer-share.ts";
+import { answerShare } from "../../capture/gallery/answer-share.ts";
+import { paths } from "../../foundation/paths.ts";
+import { pictureCache } from "../../foundation/pictures/picture-cache.ts";
+import { textCache } from "../../foundation/texts/text-cache.ts";
 import { outboxTag } from "../../outbox/outbox-tag.ts";
-import { paths } from "../../paths.ts";
-import { pictureCache } from "../../pictures/picture-cache.ts";
-import { textCache } from "../../texts/text-cache.ts";
 import { sendOutbox } from "./send-outbox.ts";
 
 /**

@@ -1,0 +1,79 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Outlet, useLocation, useNavigationType } from "react-router";
+import { useClientConfiguration } from "../../foundation/api/configuration.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/app.ts";
+import { lazily } from "../../foundation/texts/lazily.ts";
+import { LiveRegion } from "../../ui/live-region.tsx";
+import { MapTilesContext } from "../../ui/map/map-tiles.ts";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
+import styles from "./app-shell.module.css";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+import { OfflineBar } from "./offline-bar.tsx";
+import { PageBoundary } from "./page-boundary.tsx";
+import { SessionProblem } from "./session-problem.tsx";
+
+/** The first page is shown by then. */
+const laterMs = 3_000;
+const LaterParts = lazily("LaterParts", () => import("./later-parts.tsx"));
+
+/** Skip link, header and footer of every page. Manages the focus after navigation. */
+export function AppShell() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const lastPathname = useRef(pathname);
+  const [isLater, setIsLater] = useState(false);
+  const { data: configuration } = useClientConfiguration();
+  const { tile_url: url, tile_attribution: attribution } = configuration ?? {};
+  const tiles = useMemo(() => ({ url, attribution }), [url, attribution]);
+
+  useEffect(() => {
+    if (!import.meta.env.PROD) return;
+    const timer = setTimeout(setIsLater, laterMs, true);
+    return () => clearTimeout(timer);
+  }, []);
+
+  useEffect(() => {
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
+    document.documentElement.dataset.navigated = "true";
+    main.current?.focus({ preventScroll: true });
+    if (navigationType !== "POP") window.scrollTo(0, 0);
+  }, [pathname, navigationType]);
+
+  return (
+    <MapTilesContext value={tiles}>
+      <a className={styles.skip} href="#main">
+        {t("app.skipToContent")}
+      </a>
+      <Header isLater={isLater} />
+      <OfflineBar />
+      <WhenFetched>{isLater ? <LaterParts /> : null}</WhenFetched>
+      <SessionProblem />
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        {/* The review desk keeps its list and position while the sample changes. */}
+        <PageBoundary key={pathname.startsWith(paths.adminSamples) ? paths.adminSamples : pathname}>
+          <WhenFetched fallback={<PageLoading />}>
+            <Outlet />
+          </WhenFetched>
+        </PageBoundary>
+      </main>
+      <Footer isLater={isLater} />
+      <LiveRegion />
+    </MapTilesContext>
+  );
+}
+
+function PageLoading() {
+  return (
+    <div className={styles.loading}>
+      <Loading>
+        <Skeleton width="min(24rem, 80%)" height="2.25rem" />
+        <Skeleton height="14rem" radius="10px" className={styles.block} />
+      </Loading>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import Bell from "lucide-react/icons/bell";
+import { NavLink } from "react-router";
+import { useNewsSummary } from "../../foundation/api/news.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/news.ts";
+import { formatCount } from "../../ui/numbers.ts";
+import styles from "./news-badge.module.css";
+
+/** The bell, with the number of unseen messages and of data points with updates. */
+export function NewsBadge() {
+  const { data } = useNewsSummary();
+  const count = (data?.messages ?? 0) + (data?.data_points ?? 0);
+  const words = t("news.bell", { count });
+  return (
+    <NavLink
+      to={paths.news}
+      end
+      className={styles.badge ?? ""}
+      aria-label={words}
+      title={words}
+      {...(count > 0 && { "data-badge": "" })}
+    >
+      <Bell aria-hidden="true" />
+      {count > 0 ? <span>{formatCount(count)}</span> : null}
+    </NavLink>
+  );
+}

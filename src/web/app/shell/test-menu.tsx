@@ -1,0 +1,28 @@
+import FlaskConical from "lucide-react/icons/flask-conical";
+import { NavLink } from "react-router";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/tests.ts";
+import { Menu } from "../../ui/menu.tsx";
+import styles from "./header.module.css";
+
+const testPages = [
+  { to: paths.gpsTest, label: "tests.menu.gps" },
+  { to: paths.plantId, label: "tests.menu.plantId" },
+] as const;
+
+/** For feature testers only. */
+export function TestMenu() {
+  return (
+    <Menu label={t("tests.menu")} icon={<FlaskConical aria-hidden="true" />} className={styles.testMenu}>
+      {(close) =>
+        testPages.map(({ to, label }) => (
+          <li key={to}>
+            <NavLink to={to} onClick={close}>
+              {t(label)}
+            </NavLink>
+          </li>
+        ))
+      }
+    </Menu>
+  );
+}

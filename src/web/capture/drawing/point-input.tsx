@@ -1,0 +1,153 @@
+import LocateFixed from "lucide-react/icons/locate-fixed";
+import MapPinPlus from "lucide-react/icons/map-pin-plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
+import { useEffect, useRef, useState } from "react";
+import { type DrawnPoint, geometryOf, pointsOf, usableAccuracyMeters } from "../../../protocol/drawn-points.ts";
+import type { DrawingMethod, Geometry } from "../../../protocol/geometry.ts";
+import { t } from "../../foundation/texts/kinds.ts";
+import { lazily } from "../../foundation/texts/lazily.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import styles from "../../ui/geometry/drawing.module.css";
+import { sizeWords } from "../../ui/geometry-words.ts";
+import { announce } from "../../ui/live-region.tsx";
+import { formatAccuracy } from "../../ui/position-accuracy.ts";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
+import type { Fix } from "../fixes/fixes.ts";
+import { useWalkingPosition } from "../fixes/use-walking-position.ts";
+import type { DrawingInputProps } from "./drawing-input.tsx";
+import { PositionSought } from "./position-sought.tsx";
+import { Removed } from "./removed.tsx";
+
+const TapDialog = lazily("TapDialog", () => import("./tap-dialog.tsx"));
+
+/** Asks for a position: the device's, or tapped on a map. */
+export function PointInput({ drawing, onDraw, fault, disabled, ...box }: DrawingInputProps<"point">) {
+  const [asking, setAsking] = useState<"device" | "map">();
+  const [removed, setRemoved] = useState<Geometry>();
+  const group = useRef<HTMLDivElement>(null);
+  const points = drawing ? pointsOf(drawing) : [];
+  const isInexact = points.some(({ accuracyMeters }) => (accuracyMeters ?? 0) > usableAccuracyMeters);
+
+  /** The button that was pressed is gone; the first one gets the focus. */
+  function focusFirst() {
+    setTimeout(() => group.current?.querySelector<HTMLButtonElement>("[data-first]")?.focus());
+  }
+
+  function ask(how: typeof asking) {
+    setRemoved(undefined);
+    setAsking(how);
+    if (how !== "map") focusFirst();
+  }
+
+  const draw = (next: readonly DrawnPoint[], method: DrawingMethod) => onDraw(geometryOf("point", next, method));
+
+  function take({ longitude, latitude, accuracyMeters }: Fix) {
+    draw([{ position: [longitude, latitude], accuracyMeters }], "located");
+    announce(t("kinds.drawing.located", { radius: formatAccuracy(accuracyMeters) }));
+    ask(undefined);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the label is outside of it.
+    <div
+      ref={group}
+      id={box.id}
+      role="group"
+      className={classNames(styles.drawing, box.isWrong && styles.wrong)}
+      aria-labelledby={box.labelId}
+      aria-describedby={box.describedBy}
+    >
+      {asking === "device" ? <Locating onFix={take} /> : null}
+      {drawing ? <PointFigures geometry={drawing} /> : null}
+      {isInexact && drawing?.method === "located" ? (
+        <p className={styles.warning}>{t("kinds.drawing.inexact")}</p>
+      ) : null}
+      {removed && !drawing ? (
+        <Removed
+          disabled={disabled}
+          onRestore={() => {
+            onDraw(removed);
+            ask(undefined);
+          }}
+        />
+      ) : null}
+      <div className={classNames(styles.actions, styles.pointActions)}>
+        {asking === "device" ? (
+          <Button key="cancel" icon={<X aria-hidden="true" />} onClick={() => ask(undefined)} data-first>
+            {t("kinds.drawing.cancel")}
+          </Button>
+        ) : (
+          <Button
+            key="locate"
+            icon={<LocateFixed aria-hidden="true" />}
+            disabled={disabled}
+            onClick={() => ask("device")}
+            data-first
+          >
+            {t(drawing?.method === "located" ? "kinds.drawing.locateAgain" : "kinds.drawing.locate")}
+          </Button>
+        )}
+        <Button key="tap" icon={<MapPinPlus aria-hidden="true" />} disabled={disabled} onClick={() => ask("map")}>
+          {t("kinds.drawing.tap")}
+        </Button>
+        {drawing ? (
+          <Button
+            key="remove"
+            icon={<Trash2 aria-hidden="true" />}
+            disabled={disabled}
+            onClick={() => {
+              onDraw(undefined);
+              announce(t("kinds.drawing.removed"));
+              ask(undefined);
+              setRemoved(drawing);
+            }}
+          >
+            {t("kinds.drawing.remove")}
+          </Button>
+        ) : null}
+      </div>
+      {asking === "map" ? (
+        <WhenFetched>
+          <TapDialog
+            kind="point"
+            points={points}
+            summary={drawing ? <PointFigures geometry={drawing} /> : null}
+            fault={fault}
+            onPoints={(next) => draw(next, "tapped")}
+            onClose={() => ask(undefined)}
+          />
+        </WhenFetched>
+      ) : null}
+    </div>
+  );
+}
+
+function PointFigures({ geometry }: { geometry: Geometry }) {
+  const [meters] = geometry.accuracies ?? [];
+  const details = [
+    ...(typeof meters === "number" ? [formatAccuracy(meters)] : []),
+    ...(geometry.method ? [t(`kinds.drawing.method.${geometry.method}`)] : []),
+  ];
+  return (
+    <div>
+      <p className={styles.figures}>{sizeWords(geometry)}</p>
+      <p className={styles.details}>{details.join(" · ")}</p>
+    </div>
+  );
+}
+
+const freshMs = 5_000;
+const freshWithinMs = 3_000;
+
+/** Waits for a current position. Beside another watch, Chromium reports nothing new at rest: then the last one counts. */
+function Locating({ onFix }: { onFix: (fix: Fix) => void }) {
+  const [maximumAgeMs, setMaximumAgeMs] = useState<number | undefined>(freshMs);
+  useEffect(() => {
+    const timer = setTimeout(() => setMaximumAgeMs(undefined), freshWithinMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const { status, tryAgain } = useWalkingPosition(onFix, maximumAgeMs);
+  return <PositionSought status={status} onTryAgain={tryAgain} />;
+}

@@ -1,0 +1,71 @@
+import FileText from "lucide-react/icons/file-text";
+import { useState } from "react";
+import { fileBytesMax } from "../../../contract/limits.ts";
+import type { FileField } from "../../../protocol/field.ts";
+import { t } from "../../foundation/texts/kinds.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { formatBytes } from "../../ui/format-bytes.ts";
+import { announce } from "../../ui/live-region.tsx";
+import type { ControlProps } from "./control.ts";
+import styles from "./file-chooser.module.css";
+import shared from "./file-control.module.css";
+import { findChosenFault } from "./find-chosen-fault.ts";
+import { RemovableFile } from "./removable-file.tsx";
+
+/** Chooses a PDF. It is never opened here, but one that the server would refuse isn't taken. */
+export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong, disabled }: ControlProps<FileField>) {
+  const chosen = answer instanceof File ? answer : undefined;
+  const [refused, setRefused] = useState<string>();
+
+  async function choose(file: File): Promise<void> {
+    const fault = await faultOf(file);
+    setRefused(fault);
+    if (fault) announce(fault);
+    // Phones often say nothing or something else about a file's type.
+    else onAnswer(new File([file], file.name, { type: "application/pdf", lastModified: file.lastModified }));
+  }
+
+  return (
+    <>
+      <RemovableFile file={chosen} name={chosen?.name ?? ""} onAnswer={onAnswer} disabled={disabled}>
+        <label className={classNames(shared.control, isWrong && shared.wrong, styles.target)}>
+          <FileText aria-hidden="true" />
+          {chosen ? (
+            <span className={styles.chosen}>
+              <span className={styles.name} dir="auto" translate="no">
+                {chosen.name}
+              </span>
+              <span className={styles.size}>{formatBytes(chosen.size)}</span>
+            </span>
+          ) : (
+            <span>{t("kinds.file.choose")}</span>
+          )}
+          <input
+            id={id}
+            className={styles.input}
+            type="file"
+            name={`file:${field.key}`}
+            accept=".pdf,application/pdf"
+            disabled={disabled}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={describedBy}
+            onChange={({ currentTarget: input }) => {
+              const [file] = input.files ?? [];
+              input.value = "";
+              // Cancelling keeps the current file.
+              if (file) void choose(file);
+            }}
+          />
+        </label>
+      </RemovableFile>
+      {refused ? <p className={shared.fault}>{refused}</p> : null}
+    </>
+  );
+}
+
+async function faultOf(file: File): Promise<string | undefined> {
+  // The form says that it is too large.
+  if (file.size > fileBytesMax.file) return undefined;
+  const fault = await findChosenFault("file", file);
+  return fault && t(fault === "damaged" ? "kinds.file.damaged" : "kinds.file.notPdf", { name: file.name });
+}

@@ -1,0 +1,87 @@
+import Ruler from "lucide-react/icons/ruler";
+import SquareDashed from "lucide-react/icons/square-dashed";
+import { type ReactNode, type RefObject, useCallback, useContext, useId, useState } from "react";
+import type { PhotoField } from "../../../protocol/field.ts";
+import { t } from "../../foundation/texts/kinds.ts";
+import { Button } from "../../ui/button.tsx";
+import styles from "./guided-photo.module.css";
+import { OutlineCamera } from "./outline-camera.tsx";
+import { PhotoRemarks, type RemarkOnPhoto } from "./photo-remarks.ts";
+import { canTakeWholePhotos } from "./take-whole-photo.ts";
+
+/** A photo with a scale in it, or taken with an outline over the camera. The plain ways stay. */
+export function GuidedPhoto({
+  field: { outline, picture, scale },
+  onPhoto,
+  disabled,
+  children,
+}: {
+  field: PhotoField;
+  onPhoto: (photo: File) => void;
+  disabled: boolean;
+  children: ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const remarkOn = useContext(PhotoRemarks);
+  const askForScale = useCallback<RemarkOnPhoto>(
+    (photo, camera) => (
+      <>
+        {remarkOn(photo, camera)}
+        {scale ? <ScaleQuestion photo={photo} camera={camera} /> : null}
+      </>
+    ),
+    [remarkOn, scale],
+  );
+  return (
+    <div className={styles.guided}>
+      {scale ? (
+        <p className={styles.scale}>
+          <Ruler aria-hidden="true" />
+          {t("kinds.scale.before")}
+        </p>
+      ) : null}
+      {outline && picture && canTakeWholePhotos() ? (
+        <Button wide icon={<SquareDashed aria-hidden="true" />} disabled={disabled} onClick={() => setIsOpen(true)}>
+          {t("kinds.outline.open")}
+        </Button>
+      ) : null}
+      <PhotoRemarks value={askForScale}>{children}</PhotoRemarks>
+      {isOpen && picture ? (
+        <OutlineCamera
+          picture={picture}
+          onPhoto={(photo) => {
+            onPhoto(photo);
+            setIsOpen(false);
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Photos that the volunteer says have their scale. */
+const scaled = new WeakSet<File>();
+
+/** Asks, and never forbids: the photo is kept without an answer too. */
+function ScaleQuestion({ photo, camera }: { photo: File; camera: RefObject<HTMLInputElement | null> }) {
+  const [, setScaled] = useState<File>();
+  const id = useId();
+  if (scaled.has(photo)) return null;
+  const agree = () => {
+    scaled.add(photo);
+    setScaled(photo);
+    // The button that was pressed is gone.
+    camera.current?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend of its own.
+    <div role="group" aria-labelledby={id} className={styles.question}>
+      <p id={id}>{t("kinds.scale.asked")}</p>
+      <div className={styles.buttons}>
+        <Button onClick={agree}>{t("kinds.scale.yes")}</Button>
+        <Button onClick={() => camera.current?.click()}>{t("kinds.scale.retake")}</Button>
+      </div>
+    </div>
+  );
+}

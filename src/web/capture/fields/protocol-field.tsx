@@ -1,0 +1,277 @@
+import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { boundsOf } from "../../../protocol/check-value.ts";
+import {
+  type Field,
+  type FieldKind,
+  type IntegerField,
+  type NoteField,
+  type NumberField,
+  takesAnswer,
+} from "../../../protocol/field.ts";
+import { isGeometryKind } from "../../../protocol/geometry.ts";
+import { withUnit } from "../../../protocol/units.ts";
+import { type Answer, type Reading, readAnswer, textOf } from "../../foundation/answers/answers.ts";
+import { isUnfinished } from "../../foundation/answers/file-kinds.ts";
+import type { Offer } from "../../foundation/lists/ask-list.ts";
+import { t } from "../../foundation/texts/answers.ts";
+import { lazily } from "../../foundation/texts/lazily.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { linksIn, MarkedText, MarkedWords } from "../../ui/marked-text.tsx";
+import { formatNumber } from "../../ui/numbers.ts";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
+import { CalculatedControl } from "./calculated-control.tsx";
+import { ChoiceControl, ChoicesControl, isSearched, YesNoControl } from "./choice-control.tsx";
+import type { ControlProps } from "./control.ts";
+import { faultWords } from "./fault-words.ts";
+import { IntegerControl } from "./integer-control.tsx";
+import { MomentControl } from "./moment-control.tsx";
+import { NumberControl } from "./number-control.tsx";
+import { PhotoControl } from "./photo-control.tsx";
+import styles from "./protocol-field.module.css";
+import { QuestionMedia } from "./question-media.tsx";
+import { AudioControl, BarcodeControl, FileControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
+import { TextControl } from "./text-control.tsx";
+
+const NumberQuestion = lazily("NumberQuestion", () => import("./number-question.tsx"));
+const SameMark = lazily("SameMark", () => import("./same-mark.tsx"));
+
+type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
+
+/** Groups have rows instead: `rows-field.tsx`. */
+const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
+  number: NumberControl,
+  integer: IntegerControl,
+  choice: ChoiceControl,
+  choices: ChoicesControl,
+  rank: RankControl,
+  yes_no: YesNoControl,
+  text: TextControl,
+  barcode: BarcodeControl,
+  date: MomentControl,
+  time: MomentControl,
+  datetime: MomentControl,
+  photo: PhotoControl,
+  audio: AudioControl,
+  file: FileControl,
+  point: GeometryControl,
+  line: GeometryControl,
+  area: GeometryControl,
+  calculated: CalculatedControl,
+  note: () => null,
+};
+
+/** A group of controls needs `aria-labelledby` instead of a label element. */
+const isGroup = (field: Field) =>
+  field.kind === "yes_no" ||
+  field.kind === "rank" ||
+  field.kind === "audio" ||
+  isGeometryKind(field.kind) ||
+  !takesAnswer(field) ||
+  ((field.kind === "choice" || field.kind === "choices") && !isSearched(field));
+
+export type ProtocolFieldProps = {
+  field: Field;
+  /** By default, its key. */
+  path?: string | undefined;
+  answer: Answer | undefined;
+  /** Undefined clears the answer. */
+  onAnswer: (path: string, answer: Answer | undefined) => void;
+  /** Of a calculated field. */
+  result?: unknown;
+  /** What the filter of its list offers. */
+  offer?: Offer | undefined;
+  /** By default, the field shows its own message after it loses focus. */
+  error?: string | undefined;
+  /** Asks about its number at once, not only after it loses focus. */
+  isAsked?: boolean | undefined;
+  /** The answer is filled in as last time. */
+  isSame?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** Its number in the form. */
+  number?: number | undefined;
+  /** The browser renders it only when it is near the viewport. */
+  isOneOfMany?: boolean | undefined;
+};
+
+/** A message that appears at once would move the button that a finger is about to press. */
+const leftAfterMs = 250;
+
+/** One question with its hint, control and message. */
+export const ProtocolField = memo(function ProtocolField({
+  field,
+  path = field.key,
+  answer,
+  onAnswer,
+  error,
+  isAsked = false,
+  isSame = false,
+  disabled = false,
+  number,
+  isOneOfMany = false,
+  result,
+  offer,
+}: ProtocolFieldProps) {
+  const id = useId();
+  const [labelId, hintId, errorId, questionId] = [`${id}-label`, `${id}-hint`, `${id}-error`, `${id}-question`];
+  const [isLeft, setIsLeft] = useState(false);
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(leaving.current), []);
+
+  const reading = readAnswer(field, answer);
+  // One may go on while a recording grows.
+  const isGrowing = answer instanceof File && isUnfinished(answer);
+  const faultText = error ?? (isLeft && !isGrowing && reading.kind === "fault" ? faultWords(reading.fault) : undefined);
+  const isQuestion = (isLeft || isAsked) && !error && isOpen(reading);
+  const Control = controls[field.kind as keyof typeof controls] as ComponentType<ControlProps> | undefined;
+  const isLabelOfControl = !isGroup(field) && Control !== undefined;
+  const hint = hintOf(field, isLabelOfControl ? linksIn(field.label) : null);
+  const describedBy = [hint ? hintId : "", faultText ? errorId : "", isQuestion ? questionId : ""]
+    .filter(Boolean)
+    .join(" ");
+  const words = (
+    <>
+      <bdi>
+        <MarkedWords text={field.label} isControl={isLabelOfControl} />
+      </bdi>
+      {field.required || !Control || !takesAnswer(field) ? null : (
+        <span className={styles.optional}> {t("answers.optional")}</span>
+      )}
+    </>
+  );
+
+  if (field.kind === "note") return <Note field={field} hint={hint} isOneOfMany={isOneOfMany} />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
+    <div
+      className={classNames(styles.field, isOneOfMany && styles.oneOfMany)}
+      data-field={path}
+      onFocus={() => clearTimeout(leaving.current)}
+      onBlur={() => {
+        leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
+      }}
+    >
+      <div className={styles.head}>
+        {number === undefined ? null : (
+          <span className={styles.number} aria-hidden="true">
+            {number}
+          </span>
+        )}
+        {isLabelOfControl ? (
+          <label id={labelId} htmlFor={id} className={styles.label}>
+            {words}
+          </label>
+        ) : (
+          <p id={labelId} className={styles.label}>
+            {words}
+          </p>
+        )}
+      </div>
+      <QuestionMedia of={field} />
+      {hint ? (
+        <div id={hintId} className={styles.hint}>
+          {hint}
+        </div>
+      ) : null}
+      {Control ? (
+        <Control
+          field={field}
+          answer={answer}
+          onAnswer={(next) => {
+            // Typing means it has the focus again.
+            if (isTyped(field)) setIsLeft(false);
+            onAnswer(path, next);
+          }}
+          id={id}
+          labelId={labelId}
+          describedBy={describedBy === "" ? undefined : describedBy}
+          isWrong={faultText !== undefined}
+          disabled={disabled || field.read_only === true}
+          result={result}
+          offer={offer}
+        />
+      ) : (
+        <p>{t("answers.newerKind")}</p>
+      )}
+      {isSame ? (
+        <WhenFetched>
+          <SameMark path={path} labelId={labelId} disabled={disabled} onUndo={() => onAnswer(path, undefined)} />
+        </WhenFetched>
+      ) : null}
+      <p id={errorId} className={styles.error} aria-live="polite">
+        {faultText}
+      </p>
+      {isQuestion ? (
+        <WhenFetched>
+          <NumberQuestion
+            id={questionId}
+            field={field as NumberField | IntegerField}
+            reading={reading}
+            text={textOf(answer)}
+            disabled={disabled}
+            onSettled={(settled) => {
+              onAnswer(path, settled);
+              document.getElementById(id)?.focus();
+            }}
+            onChange={() => {
+              setIsLeft(false);
+              const input = document.getElementById(id);
+              input?.focus();
+              if (input instanceof HTMLInputElement) input.select();
+            }}
+          />
+        </WhenFetched>
+      ) : null}
+    </div>
+  );
+});
+
+function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode; isOneOfMany: boolean }) {
+  return (
+    <div className={classNames(styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
+      <MarkedText text={field.label} />
+      <QuestionMedia of={field} />
+      {hint ? <div className={styles.hint}>{hint}</div> : null}
+    </div>
+  );
+}
+
+const isTyped = ({ kind }: Field) => kind === "number" || kind === "integer" || kind === "text" || kind === "barcode";
+
+const isOpen = (reading: Reading): reading is Extract<Reading, { kind: "unexpected" | "ambiguous" }> =>
+  reading.kind === "unexpected" || reading.kind === "ambiguous";
+
+/** @param links of the label, if it can't have them itself */
+function hintOf(field: Field, links: ReactNode): ReactNode {
+  const range = rangeWords(field);
+  if (!field.hint && !range && !links) return null;
+  return (
+    <>
+      {field.hint ? <MarkedText text={field.hint} /> : null}
+      {links}
+      {range ? <p>{range}</p> : null}
+    </>
+  );
+}
+
+/** `1 to 300 mm` */
+function rangeWords(field: Field): string | undefined {
+  if (field.kind === "date" || field.kind === "time" || field.kind === "datetime") {
+    const { min, max } = field;
+    if (min !== undefined && max !== undefined) return t("answers.range.between", { min, max });
+    if (min !== undefined) return t("answers.range.from", { min });
+    return max === undefined ? undefined : t("answers.range.until", { max });
+  }
+  // The specification's form, the only one with titles, doesn't show its bounds.
+  if ((field.kind !== "number" && field.kind !== "integer") || field.title !== undefined) return undefined;
+  const { min, max } = boundsOf(field);
+  return betweenWords(numberWords(min), numberWords(max), field.unit);
+}
+
+function betweenWords(min: string | undefined, max: string | undefined, unit?: string): string | undefined {
+  if (min !== undefined && max !== undefined) return t("answers.range.between", { min, max: withUnit(max, unit) });
+  if (min !== undefined) return t("answers.range.atLeast", { min: withUnit(min, unit) });
+  return max === undefined ? undefined : t("answers.range.atMost", { max: withUnit(max, unit) });
+}
+
+const numberWords = (value: number | undefined) =>
+  value === undefined ? undefined : formatNumber(value, 10, { atMost: true });

@@ -1,0 +1,162 @@
+import { Fragment, memo, useEffect, useState } from "react";
+import { type Field, type GroupField, listOf, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import { allFields } from "../../../protocol/places.ts";
+import { lazily, untilFetched } from "../../foundation/texts/lazily.ts";
+import { fieldText } from "../../foundation/texts/protocol.ts";
+import { MarkedWords } from "../../ui/marked-text.tsx";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
+import { FirstAnswers } from "./first-answers.ts";
+import { headingsOf } from "./headings.ts";
+import { filledField, filledText, shownAnswer } from "./known-answers.ts";
+import styles from "./protocol-field.module.css";
+import { ProtocolField } from "./protocol-field.tsx";
+import type { StepsProps } from "./steps-props.ts";
+
+const FoldedSection = lazily("FoldedSection", () => import("./folded-section.tsx"));
+const MissingLists = lazily("MissingLists", () => import("./missing-lists.tsx"));
+const RowsField = lazily("RowsField", () => import("./rows-field.tsx"));
+
+/** The shown questions of a protocol under their headings. */
+export const ProtocolSteps = memo(function ProtocolSteps({
+  protocol,
+  read,
+  answers,
+  onAnswer,
+  errors,
+  isAsked,
+  same,
+  disabled,
+  firstNumber = 1,
+  fixedRows,
+  only,
+}: StepsProps) {
+  const { shown, known } = read;
+  const drawnCount = useGrowingCount(shown.length);
+  const offers = useOffers(protocol);
+  const [first] = useState(() => new FirstAnswers());
+  useEffect(() => first.fill(read, answers, onAnswer), [first, read, answers, onAnswer]);
+  let number = firstNumber;
+  const numbered = shown.map((field) => ({ field, number: takesAnswer(field) && !only ? number++ : undefined }));
+  const near = only ? numbered.filter(({ field }) => only.has(field.key)) : numbered.slice(0, drawnCount);
+  const questions = near.map(({ field, number }) => ({
+    field,
+    drawn:
+      field.kind === "group" ? (
+        <WhenFetched key={field.key} fallback={<div data-field={field.key}>{fieldText(field.label)}</div>}>
+          <RowsField
+            protocol={protocol}
+            field={filledField(field, protocol.fields, known) as GroupField}
+            path={field.key}
+            read={read}
+            answers={answers}
+            onAnswer={onAnswer}
+            errors={errors}
+            isAsked={isAsked}
+            same={same}
+            disabled={disabled}
+            number={number}
+            fixedRows={fixedRows}
+          />
+        </WhenFetched>
+      ) : (
+        <ProtocolField
+          key={field.key}
+          field={filledField(offers?.offeredField(field, known) ?? field, protocol.fields, known)}
+          offer={offers?.offerOf(field, known)}
+          result={field.kind === "calculated" ? known.answerOf(field.key) : undefined}
+          answer={shownAnswer(field, field.key, answers, known)}
+          onAnswer={onAnswer}
+          error={errors?.get(field.key)}
+          isAsked={isAsked}
+          isSame={same?.has(field.key)}
+          disabled={disabled}
+          number={number}
+          isOneOfMany={shown.length > drawnAtOnce}
+        />
+      ),
+  }));
+  const sections = sectionsOf(protocol.fields, questions).map(({ key, head, questions: own }) => {
+    const drawn = own.map((each) => each.drawn);
+    const fields = own.map(({ field }) => field);
+    const heading = head?.heading && filledText(head.heading, protocol.fields, known);
+    return head?.folded && !only ? (
+      <WhenFetched key={key}>
+        <FoldedSection
+          title={<MarkedWords text={heading ?? ""} isControl />}
+          fields={fields}
+          read={read}
+          errors={errors}
+        >
+          {drawn}
+        </FoldedSection>
+      </WhenFetched>
+    ) : (
+      <Fragment key={key}>
+        {heading === undefined ? null : (
+          <h3 className={styles.heading}>
+            <MarkedWords text={heading} />
+          </h3>
+        )}
+        {drawn}
+      </Fragment>
+    );
+  });
+  return (
+    <>
+      {read.items?.isMissing ? (
+        <WhenFetched>
+          <MissingLists onAgain={() => void read.items?.keep()} />
+        </WhenFetched>
+      ) : null}
+      {sections}
+    </>
+  );
+});
+
+type Section<Question> = { key: string; head: Field | undefined; questions: Question[] };
+
+/** Questions by section; `head` is the field with the heading. */
+function sectionsOf<Question extends { field: Field }>(
+  fields: readonly Field[],
+  questions: readonly Question[],
+): Section<Question>[] {
+  const heads = headingsOf(
+    fields,
+    questions.map(({ field }) => field),
+  );
+  const sections: Section<Question>[] = [];
+  for (const question of questions) {
+    const head = heads.get(question.field.key);
+    const last = sections.at(-1);
+    if (last && !head) last.questions.push(question);
+    // The same section keeps its key while conditions hide its first questions.
+    else sections.push({ key: head?.key ?? "", head, questions: [question] });
+  }
+  return sections;
+}
+
+/** Few forms filter choices, so what does is fetched for them only. */
+function useOffers({ fields }: Protocol): typeof import("./offers.ts") | undefined {
+  const [offers, setOffers] = useState<typeof import("./offers.ts")>();
+  const hasFilters = allFields(fields).some((field) => ("filter" in field && field.filter) || listOf(field)?.filter);
+  useEffect(() => {
+    if (hasFilters) void untilFetched(() => import("./offers.ts")).then(setOffers);
+  }, [hasFilters]);
+  return offers;
+}
+
+/** Fills several phone screens. */
+const drawnAtOnce = 20;
+/** Per frame; more would block a slow phone for 0.1 s or longer. */
+const drawnThen = 60;
+
+/** Renders a long form in parts to keep phones responsive. */
+function useGrowingCount(count: number): number {
+  const [drawn, setDrawn] = useState(drawnAtOnce);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const timer = setTimeout(() => setDrawn(drawn + drawnThen));
+    return () => clearTimeout(timer);
+  }, [drawn, count]);
+  return Math.min(drawn, count);
+}

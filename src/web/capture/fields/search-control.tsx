@@ -1,0 +1,250 @@
+import Check from "lucide-react/icons/check";
+import X from "lucide-react/icons/x";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { Picture } from "../../../protocol/field.ts";
+import { t } from "../../foundation/texts/kinds.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { announce } from "../../ui/live-region.tsx";
+import { ScientificName } from "../../ui/scientific-name.tsx";
+import styles from "./controls.module.css";
+import { QuestionPicture } from "./question-media.tsx";
+
+const closeAfterMs = 250;
+
+/** A choice as it is listed. */
+export type Choice = {
+  value: string;
+  label: string;
+  picture?: Picture | undefined;
+  /** Of a species. */
+  scientificName?: string | undefined;
+  rank?: string | undefined;
+};
+
+/** Props that both kinds of choices have. */
+export type SearchProps = {
+  chosen: readonly string[];
+  onChosen: (values: readonly string[]) => void;
+  several?: boolean;
+  id: string;
+  labelId: string;
+  describedBy: string | undefined;
+  isWrong: boolean;
+  isRequired: boolean;
+  disabled: boolean;
+};
+
+/** A search for many choices, below the selected ones. */
+export function SearchControl({
+  found,
+  count,
+  total,
+  query,
+  onQuery,
+  isOpen,
+  onOpen,
+  labelOf,
+  note,
+  chosen,
+  onChosen,
+  several = false,
+  id,
+  labelId,
+  describedBy,
+  isWrong,
+  isRequired,
+  disabled,
+}: SearchProps & {
+  /** The best matches of the query. */
+  found: readonly Choice[];
+  /** Of all matches, and of all choices. */
+  count: number;
+  total: number | undefined;
+  query: string;
+  onQuery: (query: string) => void;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  labelOf: (value: string) => string;
+  /** Instead of the number of matches. */
+  note?: ReactNode;
+}) {
+  const listId = useId();
+  const [active, setActive] = useState(-1);
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(closing.current), []);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+
+  function close() {
+    onOpen(false);
+    setActive(-1);
+  }
+
+  function choose({ value, label }: Choice) {
+    const isChosen = chosen.includes(value);
+    const words = { option: label };
+    announce(isChosen && several ? t("kinds.option.removed", words) : t("kinds.option.chosen", words));
+    if (several) onChosen(isChosen ? chosen.filter((each) => each !== value) : [...chosen, value]);
+    else {
+      onChosen([value]);
+      close();
+    }
+    onQuery("");
+  }
+
+  function move(to: number) {
+    const next = Math.max(0, Math.min(to, found.length - 1));
+    setActive(next);
+    list.current?.children[next]?.scrollIntoView({ block: "nearest" });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (isOpen) move(active + (event.key === "ArrowDown" ? 1 : -1));
+      else onOpen(true);
+    } else if (event.key === "Enter") {
+      // Enter must not submit the form.
+      event.preventDefault();
+      const option = found[active] ?? (count === 1 ? found[0] : undefined);
+      if (isOpen && option) choose(option);
+    } else if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      onQuery("");
+      close();
+    } else if (event.key === "Backspace" && query === "" && chosen.length > 0) {
+      remove(chosen.at(-1) ?? "");
+    }
+  }
+
+  function remove(value: string) {
+    onChosen(chosen.filter((each) => each !== value));
+    announce(t("kinds.option.removed", { option: labelOf(value) }));
+    input.current?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
+    <div
+      className={styles.searched}
+      onFocus={() => clearTimeout(closing.current)}
+      onBlur={(event) => {
+        // Closing at once would move the button that a finger is about to press.
+        if (!event.currentTarget.contains(event.relatedTarget)) closing.current = setTimeout(close, closeAfterMs);
+      }}
+    >
+      {chosen.length > 0 ? (
+        <ul className={styles.chips} aria-label={t("kinds.chosen")}>
+          {chosen.map((value) => (
+            <li key={value} className={styles.chip}>
+              <span>{labelOf(value)}</span>
+              <button
+                type="button"
+                aria-label={t("kinds.option.remove", { option: labelOf(value) })}
+                disabled={disabled}
+                onClick={() => remove(value)}
+              >
+                <X aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className={classNames(styles.box, isWrong && styles.wrong)}>
+        <input
+          ref={input}
+          id={id}
+          className={styles.bare}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={query}
+          readOnly={disabled}
+          placeholder={
+            chosen.length === 0 || several ? searchWords(total) : t("kinds.searchAnother", { count: total ?? 0 })
+          }
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && active >= 0 && active < found.length ? `${listId}-${active}` : undefined}
+          aria-describedby={describedBy}
+          aria-invalid={isWrong || undefined}
+          aria-required={isRequired || undefined}
+          onClick={() => onOpen(!disabled)}
+          onChange={(event) => {
+            onQuery(event.currentTarget.value);
+            onOpen(true);
+            setActive(-1);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        tabIndex={-1}
+        aria-labelledby={labelId}
+        aria-multiselectable={several || undefined}
+        className={styles.list}
+        hidden={!isOpen || found.length === 0}
+      >
+        {found.map((option, index) => {
+          const isChosen = chosen.includes(option.value);
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search's, which keeps the focus.
+            <div
+              key={option.value}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={isChosen}
+              className={classNames(styles.listed, index === active && styles.active, isChosen && styles.listedChosen)}
+              // Keeps the focus, and the phone's keyboard open.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option)}
+            >
+              <span className={styles.optionMark} aria-hidden="true">
+                <Check />
+              </span>
+              <QuestionPicture picture={option.picture} />
+              <ChoiceWords {...option} />
+            </div>
+          );
+        })}
+      </div>
+      <p className={styles.listNote} aria-live="polite">
+        {note ?? (isOpen ? countWords(found.length, count) : "")}
+      </p>
+    </div>
+  );
+}
+
+const searchWords = (total: number | undefined) =>
+  total === undefined ? t("kinds.search.list") : t("kinds.search", { count: total });
+
+/** A label with its species: `Blackbird`, below it `Turdus merula · species`. */
+function ChoiceWords({ label, scientificName, rank }: Choice) {
+  const isNamed = scientificName === label;
+  const name = isNamed ? undefined : scientificName;
+  if (!scientificName && !rank) return <>{label}</>;
+  return (
+    <span>
+      {isNamed ? <ScientificName>{label}</ScientificName> : label}
+      <span className={styles.taxon}>
+        {name ? <ScientificName>{name}</ScientificName> : null}
+        {name && rank ? " · " : null}
+        {rank}
+      </span>
+    </span>
+  );
+}
+
+function countWords(shown: number, count: number): string {
+  if (count === 0) return t("kinds.search.none");
+  return shown < count ? t("kinds.search.part", { shown, count }) : t("kinds.search.count", { count });
+}

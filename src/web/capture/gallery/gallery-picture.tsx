@@ -1,0 +1,30 @@
+import ImageOff from "lucide-react/icons/image-off";
+import { useEffect, useState } from "react";
+import type { GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
+import { inTurn, shrink } from "../../ui/small-picture.ts";
+import { useObjectUrl } from "../../ui/use-object-url.ts";
+import styles from "./gallery-picture.module.css";
+
+/** A small picture of a shared photo, or its name if the browser can't draw it. */
+export function GalleryPicture({ photo: { photo } }: { photo: GalleryPhoto }) {
+  const [small, setSmall] = useState<Blob | null>();
+  useEffect(() => {
+    let isWanted = true;
+    void inTurn(async () => (isWanted ? shrink(photo) : null))
+      .catch(() => null)
+      .then((made) => isWanted && setSmall(made));
+    return () => {
+      isWanted = false;
+    };
+  }, [photo]);
+  const url = useObjectUrl(small);
+  return (
+    <span className={styles.picture}>
+      {url ? (
+        <img src={url} alt={photo.name} decoding="async" />
+      ) : small === null ? (
+        <ImageOff role="img" aria-label={photo.name} />
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { keepLastWords } from "../../outbox/last-words.ts";
+import { keepDraft } from "../../outbox/outbox.ts";
+import { isBegun, type MeasuredRecord } from "../../outbox/record.ts";
+
+/** Pause between writes of fixes; typed text is written at once. */
+const seenEveryMs = 5_000;
+
+/** Writes a draft to the outbox on each change, one write at a time. */
+export class DraftWriter<Kind extends MeasuredRecord> {
+  #point: Kind;
+  /** The stored version. */
+  #written: Kind | undefined;
+  /** Whether the database has it, or soon will. */
+  #isStored: boolean;
+  #unwrittenPhotos: Readonly<Record<string, File>> = {};
+  #writing: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isEnded = false;
+
+  constructor(point: Kind, isStored: boolean) {
+    this.#point = point;
+    this.#isStored = isStored;
+  }
+
+  get point(): Kind {
+    return this.#point;
+  }
+
+  /** Photos that are not stored yet. */
+  get unwrittenPhotos(): Readonly<Record<string, File>> {
+    return this.#unwrittenPhotos;
+  }
+
+  /** `soon`: writes at once. */
+  change(point: Kind, when: "soon" | "some-time"): void {
+    this.#point = point;
+    if (when === "soon") this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), seenEveryMs);
+  }
+
+  /** Resolves once the photo is durable. @throws OutboxFullError, OutboxUnavailableError */
+  async addPhoto(key: string, photo: File, point: Kind): Promise<void> {
+    this.#point = point;
+    this.#unwrittenPhotos = { ...this.#unwrittenPhotos, [key]: photo };
+    await this.#write({ [key]: photo });
+    if (this.#unwrittenPhotos[key] !== photo) return;
+    const { [key]: _written, ...others } = this.#unwrittenPhotos;
+    this.#unwrittenPhotos = others;
+  }
+
+  /** Writes unsaved changes. They are in local storage when this returns. */
+  flush(): void {
+    if (this.#isEnded || this.#point === this.#written || !(this.#isStored || isBegun(this.#point))) return;
+    keepLastWords(this.#point);
+    void this.#write().catch(() => {});
+  }
+
+  /** Waits for pending writes. */
+  written(): Promise<void> {
+    return this.#writing;
+  }
+
+  /** Stops writing: the draft is saved or discarded. */
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+  }
+
+  #write(photos?: Readonly<Record<string, File>>): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const turn = this.#writing.then(async () => {
+      const point = this.#point;
+      if (this.#isEnded || (point === this.#written && !photos)) return;
+      this.#isStored = true;
+      await keepDraft(point, photos);
+      this.#written = point;
+    });
+    this.#writing = turn.catch((error: unknown) => console.warn("The draft was not kept.", error));
+    return turn;
+  }
+}

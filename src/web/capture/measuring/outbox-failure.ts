@@ -1,0 +1,14 @@
+import { t } from "../../foundation/texts/field.ts";
+import { OutboxConflictError } from "../../outbox/outbox.ts";
+import { OutboxFullError, OutboxUnavailableError } from "../../outbox/storage.ts";
+
+/** The message for an error of the outbox. */
+export function outboxFailure(error: unknown): string {
+  if (error instanceof OutboxFullError) return t("field.form.full");
+  if (error instanceof OutboxUnavailableError) return t("field.form.unavailable");
+  return t("field.form.failed", { reason: error instanceof Error ? error.message : String(error) });
+}
+
+/** The message for a form that was not saved. A conflict means that another tab has saved the draft. */
+export const savingFailure = (error: unknown): string =>
+  error instanceof OutboxConflictError ? t("field.form.elsewhere") : outboxFailure(error);

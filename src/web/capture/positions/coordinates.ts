@@ -1,0 +1,12 @@
+import { inOrder } from "../../foundation/texts/area-texts.ts";
+import type { Place } from "./distance.ts";
+
+/** `"21.9712,-159.3701"` → a place. */
+export function placeOf(coordinates: string | null): Place | undefined {
+  const [latitude = Number.NaN, longitude = Number.NaN] = (coordinates ?? "").split(",").map(Number);
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : undefined;
+}
+
+/** `21.97120, -159.37010`: five decimals are about a metre. */
+export const placeWords = ({ latitude, longitude }: Place): string =>
+  inOrder(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`);

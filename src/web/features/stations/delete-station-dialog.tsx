@@ -1,0 +1,49 @@
+import type { TeamStation } from "../../../contract/stations.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { t } from "../../foundation/texts/stations-desk.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { nameOf } from "../../ui/station-name.ts";
+import { withNames } from "../../ui/verbatim.tsx";
+
+/** Asks before a station is deleted. */
+export function DeleteStationDialog({
+  questId,
+  station,
+  onClose,
+  onDeleted,
+}: {
+  questId: number;
+  station: TeamStation;
+  onClose: () => void;
+  onDeleted: () => Promise<void>;
+}) {
+  const { isBusy, problem, run } = useAction((reason) => t("stations.desk.problem", { reason }));
+  const remove = () =>
+    run(async () => {
+      await call("deleteStation", { params: { id: questId, station: station.id } });
+      await onDeleted();
+    });
+  return (
+    <Dialog
+      open
+      title={withNames((name) =>
+        t("stations.desk.of", { action: t("stations.desk.delete"), station: name(nameOf(station)) }),
+      )}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("stations.desk.delete.keep")}</Button>
+          <Button tone="danger" busy={isBusy} onClick={() => void remove()}>
+            {t("stations.desk.delete")}
+          </Button>
+        </>
+      }
+    >
+      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
+      <p>{t("stations.desk.delete.text")}</p>
+    </Dialog>
+  );
+}

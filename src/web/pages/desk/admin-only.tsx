@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import type { TeamRole } from "../../../contract/roles.ts";
+import { useAuth } from "../../foundation/auth/auth-context.ts";
+import { useTeams } from "../../foundation/auth/use-teams.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/app.ts";
+import { t as deskText } from "../../foundation/texts/desk.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { PageTitle } from "../../ui/live-region.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import styles from "./admin-only.module.css";
+
+/** A page for administrators and, with `leastRole`, people who have it in an organization. Others see that they have no access. */
+export function AdminOnly({
+  title,
+  leastRole,
+  children,
+}: {
+  title: string;
+  leastRole?: TeamRole | undefined;
+  children: ReactNode;
+}) {
+  const { status, isAdmin, isLoggedIn, signIn } = useAuth();
+  const { isKnown, may } = useTeams();
+  if (status === "unknown" || (leastRole && !isKnown)) {
+    return (
+      <div className={styles.page}>
+        <PageTitle>{title}</PageTitle>
+        <Loading />
+      </div>
+    );
+  }
+  if (leastRole ? !may(leastRole) : !isAdmin) {
+    return (
+      <div className={styles.refused}>
+        <PageTitle>{deskText("desk.notAuthorized")}</PageTitle>
+        <h1>{deskText("desk.notAuthorized")}</h1>
+        {isLoggedIn ? (
+          <ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>
+        ) : (
+          <Button tone="primary" onClick={() => void signIn()}>
+            {t("app.logIn")}
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import ChartColumn from "lucide-react/icons/chart-column";
+import type { Quest } from "../../../contract/quests.ts";
+import { useAuth } from "../../foundation/auth/auth-context.ts";
+import { useTeams } from "../../foundation/auth/use-teams.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/progress.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+
+/** On a quest's page, for its team. */
+export function ProgressLink({ quest }: { quest: Quest }) {
+  const { isAdmin } = useAuth();
+  const { teams } = useTeams();
+  if (!isAdmin && !teams.some((team) => team.organization_id === quest.organization_id)) return null;
+  return (
+    <ButtonLink to={paths.questProgress(quest.id)} icon={<ChartColumn aria-hidden="true" />}>
+      {t("progress.title")}
+    </ButtonLink>
+  );
+}

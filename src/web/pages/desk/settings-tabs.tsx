@@ -1,0 +1,23 @@
+import { useProviderKind } from "../../foundation/auth/provider-kind.ts";
+import { paths } from "../../foundation/paths.ts";
+import { t } from "../../foundation/texts/desk.ts";
+import styles from "./settings-tabs.module.css";
+
+/** Tabs for settings and people. The embedded provider's pages have the same; other providers have their own console. */
+export function SettingsTabs() {
+  if (!useProviderKind()?.isEmbedded) return null;
+  return (
+    <nav className={styles.tabs} aria-label={t("desk.settings")}>
+      <ul>
+        <li>
+          <a href={paths.adminSettings} aria-current="page">
+            {t("desk.settings.installation")}
+          </a>
+        </li>
+        <li>
+          <a href={paths.people}>{t("desk.settings.people")}</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import type { AdditionalData } from "../../contract/data-points.ts";
+import { isUnexpected } from "../../protocol/check-value.ts";
+import type { Field, Protocol } from "../../protocol/field.ts";
+import { isGeometry } from "../../protocol/geometry.ts";
+import { allFields } from "../../protocol/places.ts";
+import { t } from "../foundation/texts/components.ts";
+import { lazily } from "../foundation/texts/lazily.ts";
+import { fieldText } from "../foundation/texts/protocol.ts";
+import { filledMeasurements, formatMeasurement, labelsOf, type Shown, withAnswers } from "./format-measurement.ts";
+import { WhenFetched } from "./when-fetched.tsx";
+
+const GeometryShown = lazily("GeometryShown", () => import("./geometry/geometry-shown.tsx"));
+const RowsShown = lazily("RowsShown", () => import("./rows-shown.tsx"));
+
+/** The measurements of a data point, without plant identification data. */
+export function Measurements({
+  of: additionalData,
+  protocol,
+  className,
+  remarkOn,
+}: {
+  of: AdditionalData | null;
+  /** The version they were measured under. */
+  protocol: Protocol;
+  className: string | undefined;
+  /** Remark on a value outside the expected range. */
+  remarkOn?: (field: Field) => ReactNode;
+}) {
+  const { plant_id_data: _, ...values } = additionalData ?? {};
+  return (
+    <dl className={className}>
+      {filledMeasurements(values, protocol).map(({ name, label, ...measurement }) => (
+        <div key={name} data-rows={measurement.field?.kind === "group" || isGeometry(measurement.value) || undefined}>
+          <dt>
+            <bdi>
+              {label === undefined
+                ? t("components.measurement.unknown")
+                : fieldText(withAnswers(label, protocol.fields, (key) => values[key]))}
+            </bdi>
+          </dt>
+          <dd>
+            {measurement.field?.kind === "group" ? (
+              <WhenFetched fallback={formatMeasurement(measurement)}>
+                <RowsShown
+                  group={measurement.field}
+                  rows={measurement.value}
+                  values={values}
+                  fields={allFields(protocol.fields)}
+                />
+              </WhenFetched>
+            ) : (
+              <Value {...measurement} />
+            )}
+            {measurement.field && remarkOn && isUnexpected(measurement.field, measurement.value)
+              ? remarkOn(measurement.field)
+              : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value(measurement: Shown): ReactNode {
+  const { value, field, listed } = measurement;
+  if (isGeometry(value)) {
+    return (
+      <WhenFetched fallback={formatMeasurement(measurement)}>
+        <GeometryShown geometry={value} />
+      </WhenFetched>
+    );
+  }
+  if (field?.kind !== "choices" || !Array.isArray(value)) {
+    return <bdi translate={typeof value === "number" ? "no" : undefined}>{formatMeasurement(measurement)}</bdi>;
+  }
+  return (
+    <ul>
+      {labelsOf(field, value, listed).map((label, index) => (
+        <li key={String(value[index])}>
+          <bdi>{label}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

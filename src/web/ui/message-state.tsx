@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { t } from "../foundation/texts/app.ts";
+import { Button } from "./button.tsx";
+import styles from "./message-state.module.css";
+
+/** An empty list: a sentence and the next step. */
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.state}>
+      <p className={styles.text}>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** A failure: what happened, details and "Try again". */
+export function FailedState({
+  message,
+  children,
+  onRetry,
+}: {
+  message: string;
+  children?: ReactNode;
+  onRetry: () => void;
+}) {
+  return (
+    <div className={styles.state} role="alert">
+      <p className={styles.text}>{message}</p>
+      {children ? <div className={styles.detail}>{children}</div> : null}
+      <Button onClick={onRetry}>{t("app.tryAgain")}</Button>
+    </div>
+  );
+}
