@@ -60,7 +60,7 @@ function* rowsOfDatabases(): Generator<string> {
 
 const found = (kind: string, pattern: RegExp) => [...namesIn(pattern)].map((name) => `${kind}: ${name}`);
 
-it("docs/security.md names everything that is kept in a browser, and nothing else", () => {
+it("docs/browser-data.md names everything that is kept in a browser, and nothing else", () => {
   const databases = [...rowsOfDatabases()];
   const code = new Set([
     ...found("local storage", /\blocalStorage\.setItem\(\s*([^,]+),/g),
@@ -77,8 +77,7 @@ it("docs/security.md names everything that is kept in a browser, and nothing els
     ...sources.flatMap(({ text }) => (/\.showNotification\(/.test(text) ? ["browser: notifications"] : [])),
     ...sources.flatMap(({ text }) => (/\.setAppBadge\(/.test(text) ? ["browser: number on the icon"] : [])),
   ]);
-  const [, section = ""] = read("docs/security.md").split("## What a browser keeps");
-  const [table = ""] = section.split("\n## ");
+  const table = read("docs/browser-data.md");
   const rows = [...table.matchAll(/^\| ([\w ]+) \| `([^|]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(
     ([, store, name]) => `${store}: ${name}`,
   );

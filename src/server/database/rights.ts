@@ -22,7 +22,10 @@ export function askingInTransactions<Result>(ask: Ask, work: () => Promise<Resul
 /** How to ask for the rights of the call that this work belongs to. Jobs and sweeps have none. */
 export const findAsk = (): Ask | undefined => rights.getStore();
 
-/** Asks once more, after the transaction has waited for somebody's lock. */
+/**
+ * Asks once more, after the transaction has waited for somebody's lock. Asking only reads, on the connection of the write,
+ * so it can't cause a deadlock.
+ */
 export const askRights = async (tx: Tx): Promise<void> => findAsk()?.(tx);
 
 /**
