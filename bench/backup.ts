@@ -11,8 +11,9 @@ import { cpuMsOf, peakMemoryMbOf } from "./process-figures.ts";
 import { inOwnPlace, root } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
-/** Time of a backup compared with copying the files, and its memory: `npm run bench:backup -- 10000 3`. */
-const [photos = 10_000, rounds = 3] = process.argv.slice(2).map(Number);
+/** Time of a backup compared with copying the files, and its memory. BENCH_PHOTOS and BENCH_ROUNDS set the sizes. */
+const photos = Number(process.env.BENCH_PHOTOS ?? 10_000);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
 const photoBytes = 200_000;
 
 await inOwnPlace(async ({ folder, makeDatabase }) => {

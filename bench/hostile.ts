@@ -15,11 +15,12 @@ import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 /**
  * Longest gap in answers of `/api/health/live` while one client sends each kind of hostile request, compared with
  * ordinary uploads and an idle server. BENCH_TIMES (per kind) and BENCH_SECONDS (maximum per kind) set the sizes;
- * BENCH_KINDS is a pattern for the names of the kinds to send. The processor is that of the server, the checks of its health included.
+ * BENCH_KINDS is a pattern for the names of the kinds to send, and BENCH_SHARE makes the largest files smaller. The processor is that of the server, the checks of its health included.
  */
 const times = Number(process.env.BENCH_TIMES ?? 10);
 const secondsMax = Number(process.env.BENCH_SECONDS ?? 30);
 const only = new RegExp(process.env.BENCH_KINDS ?? "");
+const share = Number(process.env.BENCH_SHARE ?? 1);
 const everyMs = 5;
 
 type Sent = {
@@ -48,6 +49,7 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
     const sentAtMs = performance.now();
     const status = await send(server, agent, next);
     longestMs = Math.max(longestMs, performance.now() - sentAtMs);
+    if (status === 0 || status >= 500) throw new Error(`${name}: the server answered ${status}`);
     answers.set(status, (answers.get(status) ?? 0) + 1);
   }
   const cpuMs = (cpuMsOf(server.pid) - cpuBeforeMs) / Math.max(turn, 1);
@@ -187,8 +189,8 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
     measured("measurements: 130,000 unknown keys", wideObject(1_300_000)),
     ...costlyForms().map(([name, fields]) => quest(`a quest: ${name}`, questWith(JSON.stringify(fields).slice(1, -1)))),
     measured("measurements: a wide object, 190 kB", wideObject(190_000)),
-    await bundle("a bundle: brackets, 20 MB unpacked", "[".repeat(19_900_000)),
-    await bundle("a bundle: a point of 900,000 values", `{"id":"a","values":[${listOf("[0]", 3_600_000)}]}`),
+    await bundle("a bundle: brackets, 20 MB unpacked", "[".repeat(part(19_900_000))),
+    await bundle("a bundle: a point of 900,000 values", `{"id":"a","values":[${listOf("[0]", part(3_600_000))}]}`),
     await bundle(
       "a bundle: 2,000 points that are none",
       listOf('{"id":"a","fixes":[0,0,0,0],"values":{"a":[[[[]]]]}}', 2_000 * 52),
@@ -197,33 +199,33 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
       "an XLSForm: 49,000 nested groups",
       "/protocols/xlsform",
       admin,
-      await makeWorkbook({ survey: nestedGroups(49_000), choices: [], settings: [] }),
+      await makeWorkbook({ survey: nestedGroups(part(49_000)), choices: [], settings: [] }),
     ),
     file(
       "an XLSForm: 200 questions on a list of 9,900",
       "/protocols/xlsform",
       admin,
-      await makeWorkbook(longLists(200, 9_900)),
+      await makeWorkbook(longLists(200, part(9_900))),
     ),
     await form(
       "61 rows of 16,384 cells with a format",
       rowsOf(
-        61,
+        part(61),
         columnNames()
           .map((name) => `<c r="${name}@" s="1"/>`)
           .join(""),
       ),
     ),
-    await form("1,048,576 rows with a format", rowsOf(1_048_576, "")),
-    await form("40,000 rows of 100 cells with a format", rowsOf(40_000, '<c s="1"/>'.repeat(100))),
-    await form("60 MB of tags", `<row><c>${"<v/>".repeat(15_000_000)}</c></row>`),
-    await form("60 MB of entities", `<row><c><v>${"&amp;".repeat(12_000_000)}</v></c></row>`),
-    await form("60 MB of comments", "<!---->".repeat(8_500_000)),
+    await form("1,048,576 rows with a format", rowsOf(part(1_048_576), "")),
+    await form("40,000 rows of 100 cells with a format", rowsOf(part(40_000), '<c s="1"/>'.repeat(100))),
+    await form("60 MB of tags", `<row><c>${"<v/>".repeat(part(15_000_000))}</c></row>`),
+    await form("60 MB of entities", `<row><c><v>${"&amp;".repeat(part(12_000_000))}</v></c></row>`),
+    await form("60 MB of comments", "<!---->".repeat(part(8_500_000))),
     list("a list: GeoJSON, 10,000 levels", geoJsonOf(`${"[".repeat(10_000)}0${"]".repeat(10_000)}`)),
-    list("a list: GeoJSON, a million positions in one", geoJsonOf(`[${listOf("[1,2]", 6_000_000)}]`)),
-    list("a list: GeoJSON, 19 MB of positions", geoJsonOf(`[${listOf("[1.5,2.5]", 19_000_000)}]`)),
+    list("a list: GeoJSON, a million positions in one", geoJsonOf(`[${listOf("[1,2]", part(6_000_000))}]`)),
+    list("a list: GeoJSON, 19 MB of positions", geoJsonOf(`[${listOf("[1.5,2.5]", part(19_000_000))}]`)),
     list("a list: GeoJSON, 49,999 points of 20 properties", manyPoints()),
-    list("a list: GeoJSON, a point of a million properties", geoJsonOf("[1,2]", wideObject(9_000_000))),
+    list("a list: GeoJSON, a point of a million properties", geoJsonOf("[1,2]", wideObject(part(9_000_000)))),
     {
       name: "a query of 1,900 keys",
       makeNext: () => ({
@@ -271,12 +273,12 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
       "a checklist: 2 million rows unpacked",
       await packWorkbook({
         "meta.xml": checklistOf("<field index='0' term='x/scientificName'/>"),
-        T: "a\n".repeat(2_000_000),
+        T: "a\n".repeat(part(2_000_000)),
       }),
     ),
     list(
       "a checklist: a million fields",
-      await packWorkbook({ "meta.xml": checklistOf("<field/>".repeat(1_000_000)), T: "1,a\n" }),
+      await packWorkbook({ "meta.xml": checklistOf("<field/>".repeat(part(1_000_000))), T: "1,a\n" }),
     ),
     {
       name: "an upload in parts: NUL",
@@ -289,6 +291,8 @@ async function makeKinds(server: CairnServer): Promise<Kind[]> {
     },
   ];
 }
+
+const part = (count: number) => Math.ceil(count * share);
 
 /** Forms that may be saved, and take long to check. */
 function formsOf100kB(): [string, string][] {
@@ -346,7 +350,7 @@ const geoJsonOf = (coordinates: string, properties = '{"id":"a","title":"b"}') =
 const manyPoints = () => {
   const others = Array.from({ length: 18 }, (_, at) => `,"p${at}":${at}`).join("");
   const points = Array.from(
-    { length: 49_999 },
+    { length: part(49_999) },
     (_, at) =>
       `{"type":"Feature","properties":{"id":"a${at}","title":"b"${others}},"geometry":{"type":"Point","coordinates":[1,2]}}`,
   );
@@ -368,9 +372,11 @@ function hostileMap(): Buffer {
   const first = (zoom: number) => tileId({ zoom, x: 0, y: 0 });
   const wide = (from: number) =>
     gzipSync(
-      writeDirectory(Array.from({ length: 249_000 }, (_, at) => ({ id: from + at, run: 1, offset: 0, length: 1 }))),
+      writeDirectory(
+        Array.from({ length: part(249_000) }, (_, at) => ({ id: from + at, run: 1, offset: 0, length: 1 })),
+      ),
     );
-  const bomb = gzipSync(Buffer.alloc(200_000_000));
+  const bomb = gzipSync(Buffer.alloc(part(200_000_000)));
   const wideZooms = [10, 11, 12];
   const leaves = wideZooms.map((zoom) => wide(first(zoom)));
   const starts = leaves.map((_, at) => leaves.slice(0, at).reduce((sum, { length }) => sum + length, 0));

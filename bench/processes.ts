@@ -15,7 +15,7 @@ import { makeTwoMegabytePhoto } from "./two-megabyte-photo.ts";
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
 const secondsPerRun = Number(process.env.BENCH_SECONDS ?? 6);
 const many = process.env.BENCH_PROCESSES ?? "2";
-const warmUpSeconds = 1.5;
+const warmUpSeconds = Math.min(1.5, secondsPerRun);
 const clientCounts = [8, 32];
 
 type Run = { clients: number; round: number; name: string; uploadsPerSecond: number; p99Ms: number };

@@ -10,7 +10,7 @@ import { printRow, spread } from "./spread.ts";
 /**
  * Eight reviewers work on many data points during uploads: first page, filters, next page, counts, a decision on 200
  * and its undo. BENCH_POINTS and BENCH_QUESTS set the size, BENCH_ROUNDS and BENCH_SECONDS the length, BENCH_UPLOADS
- * the uploads per second.
+ * the uploads per second, BENCH_LOOK_MS the time that reviewers look at a page.
  */
 const size = {
   points: Number(process.env.BENCH_POINTS ?? 1_000_000),
@@ -22,12 +22,27 @@ const uploadsPerSecond = Number(process.env.BENCH_UPLOADS ?? 5);
 const reviewers = 8;
 const bulk = 200;
 /** Time a reviewer looks at a page. */
-const lookMs = 1_000;
+const lookMs = Number(process.env.BENCH_LOOK_MS ?? 1_000);
 /** Time before a decision on many. */
-const chooseMs = 5_000;
+const chooseMs = 5 * lookMs;
+
+const calls = [
+  "first page",
+  "next page",
+  "filter",
+  "counts",
+  "counts of a filter",
+  "page of 200",
+  "claim of 200",
+  "decision on 200",
+  "undo of 200",
+  "one sample",
+  "upload",
+] as const;
+type Call = (typeof calls)[number];
 
 type Row = { id: string; revision: number };
-type Times = Map<string, number[]>;
+type Times = Map<Call, number[]>;
 
 await inOwnPlace(async (place) => {
   const server = await startCairn("review", root, place);
@@ -47,7 +62,7 @@ await inOwnPlace(async (place) => {
   )) as { id: number; organization_id: number }[];
   const photo = await makePhoto({ width: 1200, height: 900 });
 
-  async function call(times: Times, name: string, method: string, path: string, json?: unknown) {
+  async function call(times: Times, name: Call, method: string, path: string, json?: unknown) {
     const start = performance.now();
     const answer = await fetch(`${server.origin}/api${path}`, {
       method,
@@ -130,16 +145,18 @@ await inOwnPlace(async (place) => {
     return times;
   }
 
-  await runFor(5_000);
+  await runFor(5 * lookMs);
   const all: Times[] = [];
   for (let round = 0; round < rounds; round++) all.push(await runFor(seconds * 1000));
 
   console.log(
     `${os.cpus()[0]?.model}, ${os.cpus().length} cores, Node ${process.version}; ${size.points} data points, one of 20 waits, ${size.quests} quests, one of a fifth of all (made in ${seeded} s); ${reviewers} reviewers, ${uploadsPerSecond} uploads/s asked for; ${rounds} rounds of ${seconds} s; median (lowest to highest).\n`,
   );
+  const missing = calls.filter((name) => all.every((times) => !times.has(name)));
+  if (missing.length > 0) throw new Error(`never called: ${missing.join(", ")}`);
   printRow(["call", "calls a round", "p50, ms", "p99, ms"]);
   printRow(["---", "---", "---", "---"]);
-  for (const name of all[0]?.keys() ?? []) {
+  for (const name of calls) {
     const ofRounds = all
       .map((times) => (times.get(name) ?? []).sort((a, b) => a - b))
       .filter((each) => each.length > 0);
@@ -161,7 +178,7 @@ await inOwnPlace(async (place) => {
   }
 });
 
-function note(times: Times, name: string, ms: number): void {
+function note(times: Times, name: Call, ms: number): void {
   times.set(name, [...(times.get(name) ?? []), ms]);
 }
 

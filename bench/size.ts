@@ -12,6 +12,7 @@ import {
   startCairn,
   startProcess,
   untilAnswers,
+  untilIdle,
 } from "./servers.ts";
 import { medianOf, printRow, spread } from "./spread.ts";
 
@@ -25,7 +26,9 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerTurn = Number(process.env.BENCH_SECONDS ?? 0.6);
 const clients = Number(process.env.BENCH_CLIENTS ?? 1);
 const chosen = process.env.BENCH_CALLS?.split(/; */);
-const coldStarts = 3;
+/** The worker updates its counts every minute. */
+const settleSeconds = Number(process.env.BENCH_SETTLE_SECONDS ?? 65);
+const coldStarts = Math.min(3, rounds);
 
 type Person = "admin" | "bob";
 type Measured = { of: string; path: string; as?: Person };
@@ -60,15 +63,13 @@ const callsOf = ({ quests: { first, last } }: Seeded, dataPoint: string): Measur
 type Turn = { p50Ms: number; p99Ms: number; cpuMs: number; bytes: number };
 type Sized = { quests: number; server: CairnServer; calls: Measured[] };
 
-/** By server and person. */
-const tokens = new Map<string, { token: string; until: number }>();
-
 await inOwnPlace(async (place) => {
   const servers: Sized[] = [];
   for (const quests of sizes) {
     servers.push(await prepare(place, quests));
     process.stderr.write(`${quests} quests are made\n`);
   }
+  await wait(settleSeconds * 1000);
   for (const { server } of servers) forgetPeakMemory(server.pid);
   const [smallest, largest] = [servers[0], servers.at(-1)];
   if (!smallest || !largest) throw new Error("BENCH_QUESTS lists no size");
@@ -123,6 +124,8 @@ await inOwnPlace(async (place) => {
   for (const { quests, server } of servers) {
     const times: number[] = [];
     for (let start = 0; start < coldStarts; start++) times.push(await startOnce(place, server));
+    // A start looks for samples that older rules have judged.
+    await untilIdle(server);
     console.log(`First answer after a start on the database of ${quests} quests: ${spread(times, 2)} s.`);
   }
 });
@@ -134,8 +137,6 @@ async function prepare(place: Place, quests: number): Promise<Sized> {
     server.databaseUrl,
     `SELECT id FROM quest_data WHERE quest_id = ${seeded.quests.first} AND review_decision IS NULL LIMIT 1`,
   );
-  // The worker updates its counts every minute.
-  await wait(65_000);
   return { quests, server, calls: callsOf(seeded, String(row?.id)) };
 }
 
@@ -143,7 +144,7 @@ async function measure({ server, calls }: Sized, index: number, seconds: number)
   const call = calls[index];
   if (!call) throw new Error("there is no such call");
   const headers: Record<string, string> = { "accept-encoding": "gzip" };
-  if (call.as) headers.authorization = `Bearer ${await tokenOf(server, call.as)}`;
+  if (call.as) headers.authorization = `Bearer ${await server.signIn(call.as)}`;
   const times: number[] = [];
   let bytes = 0;
   const cpuBeforeMs = cpuMsOf(server.pid);
@@ -165,15 +166,6 @@ async function measure({ server, calls }: Sized, index: number, seconds: number)
     cpuMs: (cpuMsOf(server.pid) - cpuBeforeMs) / times.length,
     bytes,
   };
-}
-
-async function tokenOf(server: CairnServer, person: Person): Promise<string> {
-  const key = `${server.origin} ${person}`;
-  const known = tokens.get(key);
-  if (known && known.until > Date.now()) return known.token;
-  const token = await server.signIn(person);
-  tokens.set(key, { token, until: Date.now() + 10 * 60_000 });
-  return token;
 }
 
 /** Seconds from starting a second process on the first one's database to its first list of quests. */

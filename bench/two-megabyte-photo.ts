@@ -10,7 +10,7 @@ export async function makeTwoMegabytePhoto(): Promise<Buffer> {
     data[at] = Math.min(255, Math.max(0, (data[at] ?? 0) + Math.random() * 24 - 12));
   }
   let photo: Buffer = Buffer.alloc(0);
-  for (let quality = 40; photo.length < 1_950_000 && quality <= 100; quality += 2) {
+  for (let quality = 80; photo.length < 1_950_000 && quality <= 100; quality += 2) {
     const tags = { latitude: 21.97, longitude: -159.37, takenAt: new Date() };
     photo = await encodePhoto(sharp(data, { raw: info }), tags, { quality });
   }

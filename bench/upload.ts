@@ -17,7 +17,7 @@ import { type Measurement, printReport } from "./upload-report.ts";
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5);
 const secondsPerRun = Number(process.env.BENCH_SECONDS ?? 6);
-const warmUpSeconds = 1.5;
+const warmUpSeconds = Math.min(1.5, secondsPerRun);
 const clientCounts = [1, 8, 32];
 const before = process.env.BENCH_BEFORE;
 

@@ -3,7 +3,8 @@
  * unit tests and the journeys.
  *
  * --static   only the checks that need no database and no browser
- * --others   what isn't part of `npm test`: every screen, other set-ups, and a few of each of the following
+ * --others   what isn't part of `npm test`: every screen, other set-ups, every benchmark at its smallest, and a few of
+ *   each of the following
  * --screens  every screen in every state, once: translated, accessible, no wider than its window
  * --deployments   journeys with other providers, another origin, photos from a bucket
  * --photos   the tests on the real photos in the folder CAIRN_PHOTOS
@@ -205,6 +206,12 @@ const checksOnNode = (version: string): Check[] => [
   builtServerOn(version),
 ];
 
+/** It counts one for each benchmark. */
+const benchmarks: Check = {
+  name: "benchmarks at their smallest",
+  run: () => runTests("tsx", ["bench/smoke.ts"], { CHROMIUM_PATH: requireChromium() }, "beside"),
+};
+
 /** Those that wait a lot run beside those that compute. */
 function otherChecks(): Check[][] {
   const round: Round = { isSmall: true, way: "beside" };
@@ -216,6 +223,7 @@ function otherChecks(): Check[][] {
   return [
     [faultsAroundServer(round), faultsWithin(round)],
     [...onPhotos, onOtherVersions, builtServerOn(newestNode, "beside")],
+    [benchmarks],
   ];
 }
 
