@@ -4,7 +4,7 @@ import type { FileKind, Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
 import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
-import { stationNameOf } from "../station-rows/station-queries.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import type { StoredFile } from "./photo-queries.ts";
 
 /** A data point with its files and the decision that counts. */

@@ -5,7 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { enqueueSql, type NewJob } from "../jobs/job-queue.ts";
 import type { Participation } from "../participations/participation-queries.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
-import { stationNameOf } from "../station-rows/station-queries.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import { type DataPointRow, dataPointColumns } from "./data-point-queries.ts";
 import { type FieldFile, insertFilesSql, photoColumns } from "./photo-queries.ts";
 

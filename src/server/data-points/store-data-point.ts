@@ -10,7 +10,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import type { Participation } from "../participations/participation-queries.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import { requireStation } from "../station-rows/require-station.ts";
+import { requireStation } from "../stations/require-station.ts";
 import { type AskedForm, correctCapturedAt, ownPhotoPath } from "./data-point-rules.ts";
 import { derivativesJobOf } from "./derivatives-job.ts";
 import { describeDataPoint } from "./describe-data-point.ts";

@@ -22,7 +22,7 @@ import {
   readQuestsInOrder,
 } from "../quests/quests-in-order.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { stationNameOf } from "../station-rows/station-queries.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 
 /**

@@ -11,7 +11,7 @@ import { insertPoorGpsReport } from "../gps-reports/gps-report-queries.ts";
 import { insertOrganization } from "../organizations/organization-queries.ts";
 import { insertQuestWithPlaces } from "../quests/create-quest.ts";
 import { setProtocol } from "../quests/protocol-queries.ts";
-import { insertStations } from "../station-rows/station-queries.ts";
+import { insertStations } from "../stations/station-queries.ts";
 import { dayOf, daysAgo } from "./days.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type Demo, type DemoParticipation, type DemoQuest, readDemo } from "./demo-content.ts";

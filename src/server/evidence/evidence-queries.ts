@@ -239,3 +239,7 @@ export async function setSpreads(
     .values(spreads.map((spread) => ({ quest_id: questId, ...spread })))
     .execute();
 }
+
+/** The station of a data point, which has a foreign key to it. */
+export const findStation = (db: Db, id: number) =>
+  db.selectFrom("stations").select(["id", "name", "latitude", "longitude"]).where("id", "=", id).executeTakeFirst();

@@ -6,7 +6,6 @@ import { answersOf, rowNumberOf } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findStation } from "../station-rows/station-queries.ts";
 import { readCameraTime } from "./camera-time.ts";
 import { distanceMeters } from "./distance.ts";
 import type { NumericValue, Photo, PointFacts } from "./evidence-facts.ts";
@@ -92,10 +91,7 @@ async function collectFacts(
   const spacingMeters = protocol.spacing_meters || undefined;
   const minutesPerPoint = minutesOf(point);
   const place = { latitude: point.latitude, longitude: point.longitude };
-  const station =
-    point.station_id === null
-      ? undefined
-      : await findStation(db, { questId: point.quest_id, stationId: point.station_id });
+  const station = point.station_id === null ? undefined : await queries.findStation(db, point.station_id);
   const similar: PointFacts["similarPhotos"][number][] = [];
   for (const signature of signatures.values()) similar.push(...(await listSimilarPhotos(db, point, signature)));
   return {

@@ -7,7 +7,7 @@ import { implementCall } from "../http/implement-call.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { listStations } from "../station-rows/station-queries.ts";
+import { listStations } from "../stations/station-queries.ts";
 import { findAreaTiles } from "./map-area.ts";
 import type { MapFile } from "./map-file.ts";
 import { MapFileError } from "./map-file-format.ts";

@@ -4,7 +4,7 @@ import { batchSize } from "../http/whole-list.ts";
 import { findLessonStates } from "../lessons/lesson-queries.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { countStations } from "../station-rows/station-queries.ts";
+import { countStations } from "../stations/station-queries.ts";
 import {
   countAllDataPoints,
   countDataPoints,

@@ -4,9 +4,10 @@ import type { Db } from "../database/connection.ts";
 import { answerWithPart } from "../http/answer-with-part.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { WholeList } from "../http/whole-list.ts";
+import { findRepeatDays, listStations } from "../stations/station-queries.ts";
 import { listApplications } from "./application-queries.ts";
 import { completeParticipation } from "./complete-participation.ts";
-import { getParticipation, readParticipations } from "./get-participation.ts";
+import { getParticipation, readParticipations, requireParticipation } from "./get-participation.ts";
 import { joinQuest } from "./join-quest.ts";
 
 export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -33,5 +34,18 @@ export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): v
   implementCall(app, calls.listApplications, {
     allow: "viewer",
     handle: async ({ query, ...context }) => answerWithPart(context, await listApplications(db, context.scope, query)),
+  });
+
+  implementCall(app, calls.listOwnStations, {
+    allow: "self",
+    handle: async ({ params: { username, id } }) => {
+      await requireParticipation(db, username, id);
+      const stations = await listStations(db, id, { username });
+      const inUse = stations.filter(({ retired_at }) => retired_at === undefined);
+      return {
+        repeat_days: await findRepeatDays(db, id),
+        stations: inUse.map(({ data_point_count: _, ...station }) => station),
+      };
+    },
   });
 }

@@ -11,7 +11,7 @@ import { transaction } from "../database/transaction.ts";
 import { splitAtDateLine } from "../evidence/distance.ts";
 import { fileKindOf, isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
-import { stationNameOf } from "../station-rows/station-queries.ts";
+import { stationNameOf } from "../stations/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";
 
 /** An accepted data point as it is stored, to be published. */

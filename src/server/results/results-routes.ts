@@ -11,8 +11,11 @@ import { findCredit, setCredit } from "./credit-queries.ts";
 import { getResults, listPointSpots, listPublicPoints } from "./get-results.ts";
 import type { PointMaps } from "./point-maps.ts";
 import { isPublicPhoto } from "./published-queries.ts";
+import { getPublicSeries, getSeries, listPublicStations } from "./station-series.ts";
 
 type Services = { db: Db; photoAddresses: PhotoAddresses; pointMaps: PointMaps; config: Pick<Config, "terms"> };
+
+const ofStation = ({ id, station }: { id: number; station: number }) => ({ questId: id, stationId: station });
 
 export function resultsRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
@@ -55,5 +58,20 @@ export function resultsRoutes(app: FastifyInstance, services: Services): void {
       await transaction(db, (tx) => setCredit(tx, identity.username, body));
       return findCredit(db, identity.username);
     },
+  });
+
+  implementCall(app, calls.getStationSeries, {
+    allow: "viewer",
+    handle: ({ params }) => getSeries(db, ofStation(params)),
+  });
+
+  implementCall(app, calls.listPublicStations, {
+    allow: "visitor",
+    handle: ({ params }) => listPublicStations(db, params.id),
+  });
+
+  implementCall(app, calls.getPublicStationSeries, {
+    allow: "visitor",
+    handle: ({ params }) => getPublicSeries(db, ofStation(params)),
   });
 }

@@ -3,8 +3,8 @@ import type { StationChange, StationPayload, TeamStation } from "../../contract/
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import * as queries from "../station-rows/station-queries.ts";
 import { recordStations } from "./record-stations.ts";
+import * as queries from "./station-queries.ts";
 
 type By = { person: string };
 

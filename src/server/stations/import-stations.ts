@@ -7,10 +7,10 @@ import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
-import { insertStations, lockStations, updateStation } from "../station-rows/station-queries.ts";
 import { findOrganizationOf } from "../teams/require-team-role.ts";
 import { recordStations } from "./record-stations.ts";
 import { stationFile } from "./station-file.ts";
+import { insertStations, lockStations, updateStation } from "./station-queries.ts";
 
 const fileBytesMax = 5_000_000;
 /** One byte over the limit tells "as large as allowed" from "larger". */

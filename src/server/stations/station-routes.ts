@@ -2,31 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/calls.ts";
 import { transaction } from "../database/transaction.ts";
 import { implementCall } from "../http/implement-call.ts";
-import { requireParticipation } from "../participations/get-participation.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findRepeatDays, listStations, setRepeatDays } from "../station-rows/station-queries.ts";
 import { addStation, changeStation, removeStation } from "./edit-stations.ts";
-import { getPublicSeries, getSeries, listPublicStations } from "./get-series.ts";
 import { importStations, type StationServices } from "./import-stations.ts";
+import { findRepeatDays, listStations, setRepeatDays } from "./station-queries.ts";
 
 const ofQuest = ({ id, station }: { id: number; station: number }) => ({ questId: id, stationId: station });
 
 export function stationRoutes(app: FastifyInstance, services: StationServices): void {
   const { db } = services;
-
-  implementCall(app, calls.listOwnStations, {
-    allow: "self",
-    handle: async ({ params: { username, id } }) => {
-      await requireParticipation(db, username, id);
-      const stations = await listStations(db, id, { username });
-      const inUse = stations.filter(({ retired_at }) => retired_at === undefined);
-      return {
-        repeat_days: await findRepeatDays(db, id),
-        stations: inUse.map(({ data_point_count: _, ...station }) => station),
-      };
-    },
-  });
 
   implementCall(app, calls.listStations, {
     allow: "viewer",
@@ -68,20 +53,5 @@ export function stationRoutes(app: FastifyInstance, services: StationServices): 
   implementCall(app, calls.deleteStation, {
     allow: "coordinator",
     handle: ({ params, identity }) => removeStation(db, { ...ofQuest(params), person: identity.username }),
-  });
-
-  implementCall(app, calls.getStationSeries, {
-    allow: "viewer",
-    handle: ({ params }) => getSeries(db, ofQuest(params)),
-  });
-
-  implementCall(app, calls.listPublicStations, {
-    allow: "visitor",
-    handle: ({ params }) => listPublicStations(db, params.id),
-  });
-
-  implementCall(app, calls.getPublicStationSeries, {
-    allow: "visitor",
-    handle: ({ params }) => getPublicSeries(db, ofQuest(params)),
   });
 }

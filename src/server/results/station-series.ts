@@ -4,13 +4,14 @@ import type { Db } from "../database/connection.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import { writtenAt } from "../local-time/local-time.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { requirePublicQuest } from "../results/get-results.ts";
-import { publicVersionsOf, publishFew } from "../results/publish-points.ts";
-import * as queries from "../station-rows/station-queries.ts";
+import { findStation, type StationOfQuest } from "../stations/station-queries.ts";
+import { requirePublicQuest } from "./get-results.ts";
 import { makeSeries } from "./make-series.ts";
+import { publicVersionsOf, publishFew } from "./publish-points.ts";
+import * as queries from "./series-queries.ts";
 
 /** What the team may see. @throws DomainError `quest_not_found`, `station_not_found` */
-export async function getSeries(db: Db, which: queries.StationOfQuest): Promise<StationSeries> {
+export async function getSeries(db: Db, which: StationOfQuest): Promise<StationSeries> {
   const { versions } = await getQuestToExport(db, which.questId);
   const station = await findPlace(db, which);
   const points = await queries.listMeasured(db, which, stationSeriesMax + 1);
@@ -18,7 +19,7 @@ export async function getSeries(db: Db, which: queries.StationOfQuest): Promise<
 }
 
 /** What everybody may see. @throws DomainError `results_hidden`; `station_not_found` without public data points */
-export async function getPublicSeries(db: Db, which: queries.StationOfQuest): Promise<StationSeries> {
+export async function getPublicSeries(db: Db, which: StationOfQuest): Promise<StationSeries> {
   const { precision } = await requirePublicQuest(db, which.questId);
   await publishFew(db, which.questId);
   const points = await queries.listPublicMeasured(db, which, stationSeriesMax + 1);
@@ -40,8 +41,8 @@ export async function listPublicStations(db: Db, questId: number): Promise<Publi
   return queries.listPublicStations(db, questId);
 }
 
-async function findPlace(db: Db, which: queries.StationOfQuest): Promise<StationSeries["station"]> {
-  const found = await queries.findStation(db, which);
+async function findPlace(db: Db, which: StationOfQuest): Promise<StationSeries["station"]> {
+  const found = await findStation(db, which);
   if (!found) throw new DomainError("station_not_found");
   const { retired_at: _, ...place } = found;
   return place;

@@ -1,7 +1,7 @@
 import { stationSeriesMax } from "../../contract/limits.ts";
 import type { StationSeries } from "../../contract/stations.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
-import type { MeasuredPoint } from "../station-rows/station-queries.ts";
+import type { MeasuredPoint } from "./series-queries.ts";
 
 type Series = StationSeries["fields"][number];
 

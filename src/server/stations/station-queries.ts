@@ -1,13 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type {
-  PublicStation,
-  Station,
-  StationChange,
-  StationName,
-  StationPayload,
-  TeamStation,
-} from "../../contract/stations.ts";
-import type { Values } from "../../protocol/field.ts";
+import type { Station, StationChange, StationName, StationPayload, TeamStation } from "../../contract/stations.ts";
 import type { Db, Tx } from "../database/connection.ts";
 
 /** The name of the station of a row `d` with `station_id`. */
@@ -15,8 +7,10 @@ export const stationNameOf = (alias: string): RawBuilder<StationName | null> => 
   SELECT json_build_object('id', s.id, 'code', s.code, 'name', s.name) FROM stations s
   WHERE s.id = ${sql.ref(`${alias}.station_id`)})`;
 
-const isoOf = (column: RawBuilder<unknown>) => sql`to_json(${column}) #>> '{}'`;
-const measuredAt = sql`coalesce(d.captured_at, d.created_at)`;
+/** A moment as text, exact. */
+export const isoOf = (column: RawBuilder<unknown>) => sql`to_json(${column}) #>> '{}'`;
+/** When the data point of a row `d` was measured. */
+export const measuredAt = sql`coalesce(d.captured_at, d.created_at)`;
 
 type StationRow = Omit<Station, "description" | "measured_at" | "own_measured_at"> & {
   description: string | null;
@@ -159,43 +153,4 @@ export function findStation(db: Db | Tx, { questId, stationId }: StationOfQuest)
     .where("id", "=", stationId)
     .where("quest_id", "=", questId)
     .executeTakeFirst();
-}
-
-/** A data point in a series. */
-export type MeasuredPoint = { id: string; at: string; protocol_version: number | null; additional_data: Values };
-
-/** The newest data points of a station, newest first, without denied ones. */
-export async function listMeasured(
-  db: Db,
-  { questId, stationId }: StationOfQuest,
-  limit: number,
-): Promise<MeasuredPoint[]> {
-  const { rows } = await sql<MeasuredPoint>`
-    SELECT d.id, ${isoOf(measuredAt)} AS at, d.protocol_version, d.additional_data FROM quest_data d
-    WHERE d.quest_id = ${questId} AND d.station_id = ${stationId} AND d.review_decision IS DISTINCT FROM 'denied'
-    ORDER BY ${measuredAt} DESC, d.id LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** The same of those that are public. */
-export async function listPublicMeasured(
-  db: Db,
-  { questId, stationId }: StationOfQuest,
-  limit: number,
-): Promise<MeasuredPoint[]> {
-  const { rows } = await sql<MeasuredPoint>`
-    SELECT p.id, ${isoOf(sql`p.measured_at`)} AS at, p.protocol_version, p.additional_data
-    FROM published_points p WHERE p.quest_id = ${questId} AND p.station_id = ${stationId}
-    ORDER BY p.day DESC, p.measured_at DESC, p.id LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** Those with public data points, by code. */
-export async function listPublicStations(db: Db, questId: number): Promise<PublicStation[]> {
-  const { rows } = await sql<PublicStation>`
-    SELECT s.id, s.code, s.name, s.latitude, s.longitude, p.count FROM stations s
-    JOIN (SELECT station_id AS id, count(*)::int AS count FROM published_points
-      WHERE quest_id = ${questId} AND station_id IS NOT NULL GROUP BY station_id) p USING (id)
-    ORDER BY lower(s.code), s.id`.execute(db);
-  return rows;
 }
