@@ -5,7 +5,7 @@ export const paths = {
   /** Asks at once who is signed in and has not joined whether they want to. */
   joinQuest: (id: number | string) => `/quests/${id}?join`,
   questResults: (id: number | string) => `/quests/${id}/results`,
-  /** For frames on other sites. */
+  /** Shown in frames on other sites. */
   resultsEmbed: (id: number | string) => `/quests/${id}/results/embed`,
   release: (id: number | string, number: number | string) => `/quests/${id}/releases/${number}`,
   sharedContribution: (id: number | string, number: number | string) => `/quests/${id}/shared/${number}`,
@@ -42,7 +42,7 @@ export const paths = {
   adminDatasets: "/admin_dashboard/datasets",
   adminSamples: "/admin_dashboard/samples",
   adminSample: (id: string) => `/admin_dashboard/samples/${id}`,
-  /** Of one of the organizations in which the person has a role. */
+  /** The team of one of the organizations in which the person has a role. */
   adminTeam: "/admin_dashboard/team",
   adminReview: "/admin_dashboard/review",
   /** What may speak against a sample, and how much each of it counts. */

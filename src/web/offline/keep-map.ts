@@ -3,7 +3,7 @@ import { addressIn, routeOf } from "../foundation/api/addresses.ts";
 import { call } from "../foundation/api/client.ts";
 import { deleteMap, deleteTiles, findMap, listTiles, putMap, putTile } from "../foundation/api/kept-maps.ts";
 
-/** As many as browsers fetch at once from one server. */
+/** Browsers fetch this many at once from one server. */
 const atOnce = 6;
 const busyPauseMs = 5_000;
 const triesMax = 4;

@@ -23,7 +23,7 @@ import { announceArrival, onCommand, showSending } from "./sending.ts";
 export type Pace = { stopsAllMs: number; slowsAll: boolean; needsSignIn?: boolean };
 
 /**
- * Sends one thing and stores the outcome. For pages and the service worker, which must hold the outbox's lock.
+ * Sends one thing and stores the outcome. Pages and the service worker must hold the outbox's lock.
  * @returns undefined if there is no outcome, for example because `signal` has aborted
  */
 export async function attempt(turn: Exclude<Turn, { kind: "rest" }>, signal: AbortSignal): Promise<Pace | undefined> {

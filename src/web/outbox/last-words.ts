@@ -65,7 +65,7 @@ export function forgetLastWords({ localId }: Pick<MeasuredRecord, "localId">, wr
   }
 }
 
-/** For an account whose records are deleted permanently. */
+/** Called when records of an account are deleted permanently. */
 export function forgetLastWordsOf(account: string, gone: readonly string[]): void {
   for (const localId of gone) forgotten.add(localId);
   for (const words of listWords()) if (words.account === account) forgetLastWords(words);

@@ -7,7 +7,7 @@ type Content = {
   withdrawals: Map<string, Withdrawal>;
 };
 
-/** For browsers without IndexedDB: records last while the page is open. */
+/** Storage of browsers without IndexedDB: records last while the page is open. */
 export function memoryStorage(): OutboxStorage {
   let content: Content = { records: new Map(), photos: new Map(), withdrawals: new Map() };
   let last: Promise<unknown> = Promise.resolve();

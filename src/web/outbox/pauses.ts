@@ -1,7 +1,7 @@
 /** Pauses between attempts; pure functions. */
 
 const firstPauseMs = 2_000;
-/** Of those that nobody asked for. */
+/** The longest pause that nobody asked for. */
 export const longestPauseMs = 5 * 60_000;
 /** Upper limit for the server's `Retry-After`. */
 const longestRetryAfterMs = 6 * 60 * 60_000;

@@ -17,7 +17,7 @@ export function readQueue(account: string): Promise<{ records: OutboxRecord[]; w
 export const endsWithLine = ({ problem }: OutboxRecord): boolean =>
   problem?.code === "no_line" || problem?.code === "line_broke" || problem?.status === 401 || problem?.status === 403;
 
-/** For whoever has just got the outbox's lock. */
+/** The page or worker that has just got the outbox's lock calls it first. */
 export async function prepareQueue(account: string): Promise<void> {
   try {
     await resetSending(account);

@@ -5,7 +5,7 @@ import { findMismatch } from "../foundation/api/check-answer.ts";
 export type Receipt = {
   id: string;
   revision: number;
-  /** With the other files of fields. */
+  /** Includes the other files of fields. */
   photos: readonly { key: string; sha256: string; unreadable_at?: string | undefined }[];
 };
 

@@ -87,7 +87,7 @@ type Measured = Delivery & {
   mayHaveArrived: boolean;
   /** 0 is the specification's form. */
   protocolVersion: number;
-  /** As typed, by path, without photos; restores the form. */
+  /** Answers as they were typed, by path, without photos; they restore the form. */
   answers: Answers;
   /** Keys of the answers that the form filled in and nobody changed. */
   defaults?: readonly string[];
@@ -111,7 +111,7 @@ type Measured = Delivery & {
 export type LeftAnswer = {
   label: string;
   text: string;
-  /** Of a file that is kept with the draft. */
+  /** Key of a file that is kept with the draft. */
   fileKey?: string;
 };
 
@@ -122,7 +122,7 @@ export type PointRecord = Measured & {
   supersededIds: readonly string[];
   /** Coordinates that the volunteer entered in addition, by name, in degrees. */
   userPosition: Readonly<Record<string, number>>;
-  /** For the volunteer to copy. */
+  /** Answers that the volunteer can copy. */
   left?: readonly LeftAnswer[] | undefined;
   /** The page that its form was left at. */
   page?: string | undefined;

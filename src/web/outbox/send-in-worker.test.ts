@@ -46,7 +46,7 @@ beforeEach(() => {
       query: async () => ({ pending: waitingTabs }),
     },
   });
-  // As in a service worker.
+  // A service worker has none.
   vi.stubGlobal("XMLHttpRequest", undefined);
   vi.stubGlobal("fetch", async (_: string, { body, headers, signal }: RequestInit) => {
     const id = (body as FormData).get("id");

@@ -50,7 +50,7 @@ export function sendAuthorized(request: Request): Promise<Reply> {
 
 const hasXhr = () => typeof XMLHttpRequest !== "undefined";
 
-/** For the service worker. It is not told of progress, so the time for the whole request is limited. */
+/** Sends from the service worker, which is not told of progress, so the time for the whole request is limited. */
 async function sendByFetch({ method, address, headers, body = null, signal }: Request): Promise<Reply> {
   if (signal.aborted) throw new CancelledError();
   const own = new AbortController();

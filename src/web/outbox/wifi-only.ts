@@ -50,7 +50,7 @@ const metered = new Set(["cellular", "bluetooth", "wimax"]);
 
 export const mayUseThisLine = (): boolean => !isWifiOnly() || !metered.has(connection()?.type ?? "");
 
-/** For the service worker: nobody is there to press "Send now", so an unknown type counts as metered. */
+/** Whether the service worker may send: nobody is there to press "Send now", so an unknown type counts as metered. */
 export async function mayWorkerUseThisLine(): Promise<boolean> {
   const { readNote } = await import("../foundation/worker-notes/notes.ts");
   return !(await readNote<true>(noteName)) || (canTellWifi() && !metered.has(connection()?.type ?? ""));

@@ -76,7 +76,7 @@ const openField = async (dialog: Dialog, name: RegExp) => {
 };
 const rows = (dialog: Dialog) =>
   dialog.getAllByRole("button", { name: /^(Edit|Close) question \d/ }).map((row) => row.getAttribute("aria-label"));
-/** Of the editor; the preview has labels like them. */
+/** Looks only in the editor: the preview has labels like them. */
 const editorOf = (dialog: Dialog) => within(dialog.getByRole("region", { name: "Questions" }));
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ import { SignedOut } from "./session/signed-out.tsx";
 /** Estimated height on a phone. */
 const entryHeightPx = 180;
 const entriesPerPart = 30;
-/** Of one request. */
+/** How many ids one request takes. */
 const idsMax = 200;
 
 /** What the teams of one's quests wrote; updates of data points are one link. */

@@ -205,7 +205,7 @@ function QuestDetail({
   );
 }
 
-/** For those who can publish the quest. */
+/** Tells those who can publish the quest that it is a draft. */
 function NoteForTeam({ quest }: { quest: Quest }) {
   const { mayFor } = useTeams();
   if (!mayFor(quest.organization_id, "coordinator")) return null;

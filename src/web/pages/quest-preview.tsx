@@ -30,9 +30,9 @@ export function QuestPreview({
   protocol,
   onClose,
 }: {
-  /** As typed. */
+  /** The quest as typed. */
   quest: Quest;
-  /** As typed; null for the standard form. */
+  /** The protocol as typed; null for the standard form. */
   protocol: Protocol | null;
   onClose: () => void;
 }) {

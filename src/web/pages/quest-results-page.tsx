@@ -27,7 +27,7 @@ import { PagePart } from "./page-part.tsx";
 
 const PointsMap = lazily("PointsMap", () => import("../features/results/points-map.tsx"));
 
-/** For the photos and the list. */
+/** Photos and list show these. */
 const newestCount = 100;
 
 /** What a quest's volunteers have measured, open to everybody. */

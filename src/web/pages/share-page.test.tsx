@@ -116,7 +116,7 @@ it("[ROUTE-17] a page that was killed before the photo was let go starts no seco
   await press(mangos);
   await preview();
   unmount();
-  // As after a kill.
+  // The app was killed meanwhile.
   await keepShared([oak]);
   const { address } = open();
   await press(/^Plum stones/);

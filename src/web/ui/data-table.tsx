@@ -21,7 +21,7 @@ export type Column<Row> = {
   sortBy?: ((row: Row) => SortValue) | "server";
   /** `name`: row header. `number`: aligned to the end. `action`: no visible label. */
   kind?: "name" | "number" | "action";
-  /** Of names or codes, which translators of browsers then leave as they are. */
+  /** Set if the cells are names or codes: browsers that translate then leave them as they are. */
   isVerbatim?: true;
   className?: string | undefined;
 };

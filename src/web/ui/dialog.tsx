@@ -16,7 +16,7 @@ export type DialogProps = {
   footer?: ReactNode;
   /** Maximum width in pixels. */
   widthPx?: number;
-  /** For dialogs that hold unsaved work. */
+  /** Set by dialogs that hold unsaved work. */
   keepOnOutsideClick?: boolean;
   className?: string | undefined;
 };

@@ -12,7 +12,7 @@ export function Loaded<Data>({
   children,
 }: {
   of: { data: Data | undefined; error: unknown; mutate: () => unknown };
-  /** Of the placeholder. */
+  /** Height of the placeholder. */
   height: string;
   children: (data: Data) => ReactNode;
 }) {

@@ -21,7 +21,7 @@ import { sizeWords } from "./geometry-words.ts";
 import { formatList, formatNumber } from "./numbers.ts";
 import { rememberedItem } from "./remembered-items.ts";
 
-/** As many as positions have. */
+/** Positions have this many. */
 const decimals = 10;
 
 export type Shown = Pick<Measurement, "value" | "unit" | "listed"> & { field?: Field | undefined };

@@ -23,7 +23,7 @@ export function RowsShown({
 }: {
   group: GroupField;
   rows: unknown;
-  /** Of the form, and of rows around this group. */
+  /** Values of the form, and of rows around this group. */
   values: Values;
   /** All of the protocol. */
   fields: readonly Field[];

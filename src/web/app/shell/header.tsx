@@ -18,7 +18,7 @@ const HeaderBadges = lazily("HeaderBadges", () => import("./header-badges.tsx"))
 
 const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
 const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
-/** For administrators and teams. */
+/** Only administrators and teams have it. */
 const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
 const DeskEntry = lazily("DeskEntry", () => import("./desk-entry.tsx"));
 

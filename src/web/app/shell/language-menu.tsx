@@ -76,7 +76,7 @@ export function LanguageSelect() {
   );
 }
 
-/** With the share, if some texts are still English. */
+/** A language's name, with the share that is translated if some texts are still English. */
 const nameWithShare = ({ name, share }: OfferedLanguage) => (share < 1 ? t("languages.partly", { name, share }) : name);
 
 const nameOf = (code: string, languages: readonly OfferedLanguage[]) =>

@@ -10,7 +10,7 @@ const testPages = [
   { to: paths.plantId, label: "tests.menu.plantId" },
 ] as const;
 
-/** For feature testers only. */
+/** The menu that only feature testers have. */
 export function TestMenu() {
   return (
     <Menu label={t("tests.menu")} icon={<FlaskConical aria-hidden="true" />} className={styles.testMenu}>

@@ -7,7 +7,7 @@ import { fieldText } from "../../foundation/texts/protocol.ts";
 import { readAnswers } from "./form-reader.ts";
 import { ProtocolSteps } from "./protocol-steps.tsx";
 
-/** As a volunteer would type or press, right or wrong, field by field. */
+/** What a volunteer could type or press, right or wrong, field by field. */
 const answersArbitrary = fc.array(fc.oneof(fc.string(), fc.boolean(), fc.array(fc.string())));
 
 it("any protocol that the schema accepts is drawn, with a label for each question that is asked", async () => {

@@ -7,9 +7,9 @@ export type ControlProps<F extends Field = Field> = {
   field: F;
   answer: Answer | undefined;
   onAnswer: (answer: Answer | undefined) => void;
-  /** Of the input. */
+  /** Id of the input. */
   id: string;
-  /** Of the label, for a group of controls. */
+  /** Id of the label, which names a group of controls. */
   labelId: string;
   /** Ids of the hint and the message. */
   describedBy: string | undefined;
@@ -17,6 +17,6 @@ export type ControlProps<F extends Field = Field> = {
   disabled: boolean;
   /** What the filter of its list offers. */
   offer?: Offer | undefined;
-  /** Of a calculated field. */
+  /** Result of a calculated field. */
   result?: unknown;
 };

@@ -28,8 +28,8 @@ import { untilFetched } from "../../foundation/texts/lazily.ts";
 import type { LookedUpItems } from "./looked-up-items.ts";
 
 /**
- * Valid answers of shown fields, and calculated results, as an expression of the form or of a row knows them. For texts,
- * also the volunteer's name.
+ * Valid answers of shown fields, and calculated results, as an expression of the form or of a row knows them. Texts
+ * also know the volunteer's name.
  */
 export type KnownAnswers = KnownForm;
 

@@ -19,7 +19,7 @@ export function NumberQuestion({
   id: string;
   field: NumberField | IntegerField;
   reading: Extract<Reading, { kind: "unexpected" | "ambiguous" }>;
-  /** As typed. */
+  /** What was typed. */
   text: string;
   disabled: boolean;
   onSettled: (settled: string | SettledNumber) => void;

@@ -76,7 +76,7 @@ export type ProtocolFieldProps = {
   answer: Answer | undefined;
   /** Undefined clears the answer. */
   onAnswer: (path: string, answer: Answer | undefined) => void;
-  /** Of a calculated field. */
+  /** Result of a calculated field. */
   result?: unknown;
   /** What the filter of its list offers. */
   offer?: Offer | undefined;

@@ -44,7 +44,7 @@ import styles from "./rows-field.module.css";
 import type { StepsProps } from "./steps-props.ts";
 
 type RowsFieldProps = Omit<StepsProps, "firstNumber"> & {
-  /** With its label filled. */
+  /** The group, with answers filled into its label. */
   field: GroupField;
   /** Where its answers are; `stops.2.birds` in a row of another group. */
   path: string;

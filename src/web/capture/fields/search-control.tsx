@@ -16,7 +16,7 @@ export type Choice = {
   value: string;
   label: string;
   picture?: Picture | undefined;
-  /** Of a species. */
+  /** Scientific name of a species. */
   scientificName?: string | undefined;
   rank?: string | undefined;
 };
@@ -57,7 +57,7 @@ export function SearchControl({
 }: SearchProps & {
   /** The best matches of the query. */
   found: readonly Choice[];
-  /** Of all matches, and of all choices. */
+  /** The numbers of all matches and of all choices. */
   count: number;
   total: number | undefined;
   query: string;

@@ -1,7 +1,7 @@
 import { paths } from "../../foundation/paths.ts";
 import { keepShared } from "../../foundation/phone/kept-photos.ts";
 
-/** As in the manifest. */
+/** The manifest names it. */
 const photosField = "photos";
 
 /** Keeps what the phone's gallery shares, and leads to the page that says what for. */

@@ -18,7 +18,7 @@ export async function readPixels(photo: Blob): Promise<ColourPicture> {
     const height = Math.max(1, Math.round(fullHeight * scale));
     const context = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("There is no canvas.");
-    // As the server shows transparent photos.
+    // The server shows transparent photos on white, too.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, width, height);
     context.imageSmoothingQuality = "medium";

@@ -49,7 +49,7 @@ const otherOf = (of: OtherPhoto["of"]) => (sha256: string | null) => ({
   measures: sha256 === null ? undefined : measuresByHash.get(sha256),
 });
 
-/** Of the photos of the other data points on this phone. */
+/** Hashes of the photos of the other data points on this phone. */
 async function hashesElsewhere(account: string, localId: string): Promise<string[]> {
   const records = (await listRecords(account)).filter(isMeasured);
   const others = records.filter((record) => record.localId !== localId);

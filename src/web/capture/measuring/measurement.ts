@@ -53,7 +53,7 @@ export class Measurement<Kind extends MeasuredRecord> {
   #finding: Promise<void> = Promise.resolve();
   /** Capture time of a photo that still lacks a fix. */
   #awaitedMomentMs: number | undefined;
-  /** For the data point that was saved last. */
+  /** Waits for a better fix for the data point that was saved last. */
   readonly #lateFix = new LateFix((saved) => {
     const last = this.#state.status === "ready" ? this.#state.saved : undefined;
     if (last?.localId === saved.localId) this.#set({ saved: { ...last, ...saved } });

@@ -16,7 +16,7 @@ export type Readable<Kind extends MeasuredRecord> = Pick<Measuring<Kind>, "subsc
 export const useMeasurementState = <Kind extends MeasuredRecord>(measurement: Readable<Kind>): MeasurementState<Kind> =>
   useSyncExternalStore(measurement.subscribe, measurement.getSnapshot);
 
-/** For components that need a draft. */
+/** The measurement in components that need a draft. */
 export function useMeasured<Kind extends MeasuredRecord>(measurement: Readable<Kind>): Measured<Kind> {
   const state = useMeasurementState(measurement);
   if (state.status !== "ready") throw new Error("There is no draft yet.");

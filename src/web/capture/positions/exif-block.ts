@@ -22,7 +22,7 @@ export const isPngOrWebp = (head: ArrayBuffer): boolean => {
 
 const codesOf = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const png = [0x89, ...codesOf("PNG\r\n\x1a\n")];
-/** Of a JPEG's segment; some cameras write it in other formats too. */
+/** How EXIF begins in a JPEG's segment; some cameras write it in other formats too. */
 const preamble = codesOf("Exif\0\0");
 
 const startsWith = (bytes: Uint8Array, at: number, expected: readonly number[]) =>

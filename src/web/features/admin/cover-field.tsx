@@ -16,7 +16,7 @@ export function CoverField({
   change,
   onChange,
 }: {
-  /** Of the saved cover. */
+  /** Address of the saved cover. */
   address: string | null;
   change: CoverChange;
   onChange: (change: CoverChange) => void;

@@ -6,7 +6,7 @@ import type { QuestFormValues } from "./quest-form-values.ts";
 /** What was typed and not saved. It is kept like drafts of comments: by account, for a month, until signing out. */
 export type KeptForm = {
   values: QuestFormValues;
-  /** As the protocol part gave it. */
+  /** What the protocol part gave, unread. */
   protocol: unknown;
   /** What was saved when it was typed. */
   base: string;

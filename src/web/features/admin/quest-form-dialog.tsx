@@ -51,9 +51,9 @@ export type ProtocolState = {
   note: string | undefined;
   /** The changes to save; undefined if something is invalid. */
   read: () => Pick<QuestFormInput, "protocol"> | undefined;
-  /** As typed, without what is invalid; null for the standard form. */
+  /** What is typed, without what is invalid; null for the standard form. */
   preview: () => Protocol | null;
-  /** As typed, to be restored after leaving the page. */
+  /** What is typed, to be restored after leaving the page. */
   keep: () => unknown;
 };
 

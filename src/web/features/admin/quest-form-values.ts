@@ -52,7 +52,7 @@ export type QuestFormValues = {
   study_motivation: string;
   training_requirement: string;
   results: { visibility: ResultsPolicy["visibility"]; positions: string };
-  /** Of the texts above. */
+  /** Language of the texts above. */
   language: string;
   translations: Record<string, TranslationValues>;
   /** Ids of saved locations that were removed. */
@@ -75,7 +75,7 @@ export const emptyLocation: LocationValues = {
 
 const hiddenResults = { visibility: "hidden", positions: "hidden" } as const;
 
-/** As the server takes it. */
+/** The policy that the server takes. */
 export function resultsPolicyOf({ visibility, positions: typed }: QuestFormValues["results"]): ResultsPolicy {
   const positions = typed === "exact" || typed === "hidden" ? typed : (Number(typed) as ResultsPolicy["positions"]);
   return { visibility, positions };

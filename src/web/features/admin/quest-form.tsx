@@ -31,7 +31,7 @@ export function QuestForm({
   onSubmit,
   children,
 }: {
-  /** For the submit button outside. */
+  /** The submit button outside refers to it. */
   id: string;
   form: QuestFormControl;
   organizations: readonly Organization[];

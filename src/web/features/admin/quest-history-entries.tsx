@@ -22,7 +22,7 @@ import { textName } from "./text-name.ts";
 
 const entriesPerPart = 10;
 
-/** Of the quest's own texts, or of one in another language. */
+/** A change of one of the quest's own texts, or of one in another language. */
 export type TextChange = {
   text: QuestText;
   language: string | undefined;
@@ -46,7 +46,7 @@ export function HistoryEntries({
   underTexts,
 }: {
   list: ListInParts<QuestHistoryEntry>;
-  /** Of each text. */
+  /** Level of each text's heading. */
   Heading: "h3" | "h4";
   underText?: (entry: QuestHistoryEntry, change: TextChange, headingId: string) => ReactNode;
   underTexts?: (entry: QuestHistoryEntry, changes: readonly TextChange[]) => ReactNode;

@@ -21,7 +21,7 @@ export function QuestLifeSection({
   quest: Quest;
   /** Whether the form has changes; the steps are for what is saved. */
   isDirty: boolean;
-  /** As in `QuestStepDialog`. */
+  /** Passed on to `QuestStepDialog`. */
   onTaken: (life: QuestLife | undefined) => void;
 }) {
   const titleId = useId();

@@ -24,7 +24,7 @@ export function QuestStepDialog({
   onTaken,
   onClose,
 }: {
-  /** As saved. */
+  /** The quest as it is saved. */
   quest: Quest;
   step: LifeStep;
   /** The quest as it is then; undefined if it is deleted. */

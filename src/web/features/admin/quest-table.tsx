@@ -187,7 +187,7 @@ function PageTurner({
   );
 }
 
-/** With more organizations, the search finds quests by their organization. */
+/** If there are more organizations, the search finds quests by their organization. */
 const organizationsOfferedMax = 200;
 
 function countWords({ found, quests }: QuestCounts, isFiltered: boolean): string {

@@ -5,7 +5,7 @@ import type { QuestSummaryFilter, QuestSummaryQuery } from "../../../contract/qu
 import { questSorts } from "../../../contract/quest-table.ts";
 import { sortOfAddress } from "../../ui/table-sort.ts";
 
-/** As in the address. An empty value removes the filter. */
+/** Filters as the address has them. An empty value removes one. */
 type Changes = {
   q?: string;
   status?: string;

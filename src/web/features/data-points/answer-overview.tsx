@@ -7,7 +7,7 @@ import type { OverviewEntry } from "./overview-entry.ts";
 
 const AnswerList = lazily("AnswerList", () => import("./answer-list.tsx"));
 
-/** With more marks, each is too thin to see. */
+/** If there are more marks, each is too thin to see. */
 const marksMax = 40;
 
 /** "3 of 7 answered", with a mark per question. Opens a list with links to the questions. */

@@ -23,7 +23,10 @@ import { FailedState } from "../../ui/message-state.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./form-version.module.css";
 
-/** For a draft that was begun with an earlier version of the form: the way to the newest one, and what that one doesn't ask. */
+/**
+ * Leads a draft that was begun with an earlier version of the form to the newest one, and shows what that one doesn't
+ * ask.
+ */
 export function FormVersion({
   measurement,
   quest,
@@ -135,7 +138,7 @@ function inWords(unfit: Unfit, form: Protocol | undefined, answers: Answers): Le
 }
 
 function wordsOf(answer: Answer, field: Field | undefined): string {
-  // With all its points, for those who want to draw it again.
+  // A geometry shows all its points, for those who want to draw it again.
   if (isGeometry(answer)) return JSON.stringify({ type: answer.type, coordinates: answer.coordinates });
   if (field?.kind === "choice" || typeof answer === "boolean" || Array.isArray(answer)) {
     return formatMeasurement({ value: answer as string | boolean | string[], unit: undefined, field });

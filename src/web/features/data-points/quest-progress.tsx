@@ -22,7 +22,7 @@ export function QuestProgress({
   changes: number;
   /** Not uploaded yet. */
   onPhoneCount?: number;
-  /** Of all volunteers. */
+  /** Data points of all volunteers. */
   totalCount?: number | undefined;
 }) {
   const wanted = quest.target_count;

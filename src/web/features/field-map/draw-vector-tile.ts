@@ -4,9 +4,9 @@ import type { Feature, VectorTile } from "./vector-tile.ts";
 /** What of a tile is drawn: a tile of a deeper zoom is a part of its ancestor. */
 export type Piece = {
   zoom: number;
-  /** Of the ancestor's width: 1, 1/2, 1/4… */
+  /** Share of the ancestor's width: 1, 1/2, 1/4… */
   share: number;
-  /** In pieces of that size. */
+  /** Column and row count pieces of that size. */
   column: number;
   row: number;
 };

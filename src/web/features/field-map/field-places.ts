@@ -6,7 +6,7 @@ import type { LatLon } from "../../ui/map/map-view.ts";
 /** Somewhere to measure. */
 export type FieldPlace = {
   id: number;
-  /** Of a station; locations have none. */
+  /** Code of a station; locations have none. */
   code: string | null;
   name: string;
   latitude: number;
@@ -15,7 +15,7 @@ export type FieldPlace = {
   due: boolean;
 };
 
-/** For maps. */
+/** The position that maps take. */
 export const placeOf = ({ latitude, longitude }: Place): LatLon => [latitude, longitude];
 
 /** A data point this near to a location is one of it. */

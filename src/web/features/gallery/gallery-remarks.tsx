@@ -15,7 +15,7 @@ export function GalleryRemarks({
   isUnkept: boolean;
   noRoomCount: number;
   leftOut: readonly SharedFile[];
-  /** Of those left out. */
+  /** Called when the files left out were seen. */
   onSeen: () => void;
 }) {
   return (

@@ -75,7 +75,7 @@ export function CardForm({
   );
 }
 
-/** For a card that asks nothing yet; words of one's own stay. */
+/** Fills in a card that asks nothing yet; words of one's own stay. */
 function QuestionChoice({ card, onChange }: { card: CardDraft; onChange: Change }) {
   const questions = useContext(FormQuestions);
   const [key, setKey] = useState("");

@@ -19,7 +19,7 @@ export type CardDraft = {
   unit: string;
   reference: string;
   tolerance: string;
-  /** Of a value or an example. */
+  /** The reason that a value or an example gives. */
   reason: string;
   isGood: boolean;
 };

@@ -17,7 +17,7 @@ export type EditorContextValue = {
   sources: ReadonlyMap<string, ReadonlySet<Source>>;
   /** Whether data points use the saved keys. */
   hasPoints: boolean;
-  /** For screen readers, which ignore live regions outside the dialog. */
+  /** Tells screen readers, which ignore live regions outside the dialog. */
   announce: (text: string) => void;
 };
 

@@ -48,7 +48,7 @@ export function ListChoice({
   const { organizationId } = useEditor();
   const { data: lists, mutate } = useCall("listLists", organizationId ? { params: { id: organizationId } } : undefined);
   const upload = useAction((reason) => reason);
-  /** With their rows. */
+  /** Faults of the file, with their rows. */
   const [faults, setFaults] = useState<readonly string[]>([]);
   const file = useRef<HTMLInputElement>(null);
   const chosen = lists?.find((each) => each.id === list?.id);

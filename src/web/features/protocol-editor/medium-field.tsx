@@ -25,7 +25,7 @@ export function MediumField({
 }: {
   kind: MediumKind;
   of: MediaDraft;
-  /** Of the question's or option's messages. */
+  /** Where the question's or option's messages belong. */
   place: string;
   number?: number;
   onChange: (changed: MediaDraft) => void;

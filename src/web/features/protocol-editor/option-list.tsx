@@ -259,7 +259,7 @@ const OptionRow = memo(function OptionRow({
   onPaste,
 }: {
   option: OptionDraft;
-  /** Of its messages. */
+  /** Where its messages belong. */
   place: string;
   index: number;
   /** The number of all options. */

@@ -60,14 +60,14 @@ type Props = {
   /** The quest to copy. */
   copied: Quest | undefined;
   questType: QuestType;
-  /** Of the form. */
+  /** The organization chosen in the form. */
   organizationId: number | undefined;
   /** Number of attempts to save an invalid form. */
   attempt: number;
   /** The server's errors. */
   refused: readonly FieldError[];
   onChange: (state: State) => void;
-  /** Of the quest. */
+  /** How many data points the quest has. */
   pointCount: number;
   /** What `keep` gave. */
   restored: unknown;

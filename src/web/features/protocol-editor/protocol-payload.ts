@@ -204,7 +204,7 @@ function inOrder(name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      // Of the protocol, not of a list; answers have empty options beside a list.
+      // The version of a list counts, that of the protocol doesn't; answers have empty options beside a list.
       .filter(([key]) => !(key === "version" && "fields" in value) && !(key === "options" && "list" in value))
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );

@@ -18,7 +18,7 @@ export function ApplyDialog({
 }: {
   quest: Quest;
   open: boolean;
-  /** For those who signed up to join: they have answered already. */
+  /** Set for those who signed up to join: they have answered already. */
   joinsAtOnce: boolean;
   onClose: () => void;
   /** Joins. The parent closes the dialog on success. */

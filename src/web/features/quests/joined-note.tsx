@@ -4,7 +4,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./joined-note.module.css";
 
-/** For those who joined while signing up, and so weren't asked about their gear. */
+/** Shown to those who joined while signing up, and so weren't asked about their gear. */
 export function JoinedNote({ quest, onClose }: { quest: Quest; onClose: () => void }) {
   return (
     <Banner tone="ok" onClose={onClose}>

@@ -5,7 +5,7 @@ import type { MapView } from "../../ui/map/map-view.ts";
 
 /** The view of Home, stored in the browser's history for the back button. */
 export type HomeView = {
-  /** For phones, which show one of them. */
+  /** What phones show, which have room for one of them. */
   shows: "list" | "map";
   /** The map's view, once it was moved. */
   map?: MapView | undefined;

@@ -21,7 +21,7 @@ import styles from "./releases.module.css";
 
 type OpenDialog = { kind: "publish" } | { kind: "withdraw" | "doi"; number: number };
 
-/** A quest's releases. For who may edit it. */
+/** A quest's releases, for those who may edit it. */
 export function Releases({ questId }: { questId: number }) {
   const { data, error, mutate } = useCall(
     "listReleases",

@@ -18,7 +18,7 @@ type Phase =
   | { kind: "done"; points: readonly Row[] }
   | { kind: "failed"; message: string };
 
-/** Imports a volunteer's bundle and shows the result for each data point. For administrators. */
+/** Lets administrators import a volunteer's bundle, and shows the result for each data point. */
 export function ImportBundle() {
   const [phase, setPhase] = useState<Phase>({ kind: "resting" });
   const sending = useRef<AbortController>(null);

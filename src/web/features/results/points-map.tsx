@@ -37,7 +37,7 @@ export function PointsMap({
   box: Box;
   /** Whether the data points of a spot are shown with photos, which may come from another origin. */
   hasPhotos?: boolean;
-  /** Of the first view. */
+  /** The closest zoom of the first view. */
   closestZoom?: number;
 }) {
   const [view, setView] = useState(() => viewOfBox(box, closestZoom));

@@ -81,7 +81,7 @@ type AnsweredOptions = FieldSummary & { options: NonNullable<FieldSummary["optio
 
 function OptionBars({ label, field }: { label: string; field: AnsweredOptions }) {
   const { count: answers, options, others = 0 } = field;
-  // Of a calculated answer too.
+  // A calculated answer can be yes or no too.
   const isTruth = options.every(({ label, value }) => label === value && (value === "true" || value === "false"));
   const bars = options.map((option) => ({
     key: option.value,

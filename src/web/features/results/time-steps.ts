@@ -5,7 +5,7 @@ type TimeStep = OverTime["steps"][number];
 
 const dayMs = 86_400_000;
 
-/** With the steps in which nothing was measured. */
+/** Adds the steps in which nothing was measured. */
 export function withEmptySteps({ unit, steps }: OverTime): TimeStep[] {
   const counts = new Map(steps.map(({ from, count }) => [from, count]));
   const [first, last] = [steps[0]?.from, steps.at(-1)?.from];

@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from "../../ui/numbers.ts";
 import { Table } from "../../ui/table.tsx";
 import styles from "./review-team.module.css";
 
-/** With fewer second reviews, the standard error of kappa is about 0.15 or more. */
+/** From fewer second reviews, the standard error of kappa is about 0.15 or more. */
 const enoughLooks = 30;
 /** Requests for change get no second review. */
 const firstDecisions = ["accepted", "denied"] as const;

@@ -93,5 +93,5 @@ export function CommentForm({
   );
 }
 
-/** With its buttons. */
+/** Scrolls the form into view, with its buttons. */
 const scrollIntoView = (form: HTMLElement | null) => form?.scrollIntoView?.({ block: "nearest" });

@@ -15,7 +15,7 @@ export function parsePosition(coordinates: string | null): LatLon | undefined {
   return Number.isFinite(latitude) && Number.isFinite(longitude) ? [latitude, longitude] : undefined;
 }
 
-/** With five decimals, about a metre. */
+/** Five decimals are about a metre. */
 export function inWords(coordinates: string | null): string {
   const position = parsePosition(coordinates);
   return position ? inOrder(position.map((degrees) => Number(degrees.toFixed(5))).join(", ")) : t("review.noPosition");

@@ -27,7 +27,7 @@ export function useRowInView(frame: RefObject<HTMLElement | null>, id: string | 
       const room = (end - around.top) * margin;
       if (top < around.top + room) frame.current.scrollTop += top - around.top - room;
       else if (bottom > end - room) frame.current.scrollTop += bottom - end + room;
-      // Of the last rows, the frame has nothing more to scroll.
+      // At the last rows, the frame has nothing more to scroll.
       row.scrollIntoView?.({ block: "nearest" });
     });
     return () => cancelAnimationFrame(request);

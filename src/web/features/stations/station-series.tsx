@@ -11,7 +11,7 @@ import styles from "./stations.module.css";
 
 const decimalsMax = 10;
 
-/** As calendars at the station showed it. */
+/** The day that calendars at the station showed. */
 const dayOf = (at: string) => at.slice(0, 10);
 
 /** What was measured at a station over time: a chart with its table for each numeric field. */

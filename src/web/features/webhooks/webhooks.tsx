@@ -16,7 +16,7 @@ import styles from "./webhooks.module.css";
 
 type OpenDialog = { kind: "create" } | { kind: "change" | "remove" | "deliveries"; webhook: Webhook };
 
-/** The addresses that are told what happens in a quest. For who may edit it. */
+/** The addresses that are told what happens in a quest, for those who may edit it. */
 export function Webhooks({ questId }: { questId: number }) {
   const { data: webhooks, error, mutate } = useCall("listWebhooks", { params: { id: questId } });
   const [dialog, setDialog] = useState<OpenDialog>();

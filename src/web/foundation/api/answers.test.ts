@@ -810,7 +810,7 @@ describe("an answer", () => {
       fc.asyncProperty(fc.constantFrom(...places), strange, async (place, change) => {
         const changed = withChange(sound[name], place, change);
         if (changed === undefined) return;
-        // As it comes over the line.
+        // An answer comes over the line as JSON.
         const answer = JSON.parse(JSON.stringify(changed));
         expect([place, change, await isTaken(name, answer)]).toEqual([place, change, hasShapeOf(schema, answer)]);
       }),

@@ -9,7 +9,7 @@ import { useInSight } from "./staleness.ts";
 type ListName = {
   [Name in CallName]: ResponseOf<Calls[Name]> extends readonly unknown[] ? Name : never;
 }[CallName];
-/** For long tables. */
+/** Long tables load this many at a time. */
 export const rowsPerPart = 50;
 
 type ItemOf<Name extends ListName> = ResponseOf<Calls[Name]> extends readonly (infer Item)[] ? Item : never;

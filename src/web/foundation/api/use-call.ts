@@ -10,7 +10,7 @@ export type CallOptions<Name extends CallName> = SWRConfiguration<ResponseOf<Cal
   isAside?: boolean | undefined;
 };
 
-/** For answers that never change. */
+/** Options of calls whose answers never change. */
 export const neverChanges = {
   revalidateIfStale: false,
   revalidateOnFocus: false,

@@ -38,7 +38,7 @@ export type FlowOptions = {
   findWhyOver: (accessToken: string, username: string) => Promise<SessionOver | undefined>;
   /** When a renewal failed for want of a line. */
   noLineAtMs: number;
-  /** With the service worker. */
+  /** Shares the session with the service worker. */
   share: () => Promise<SessionOver | undefined>;
   show: (session: StoredSession | undefined, problem?: string) => void;
   end: (reason: SessionEnd, problem?: string) => Promise<unknown>;

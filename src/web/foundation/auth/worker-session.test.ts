@@ -24,7 +24,7 @@ const loadSettings = async () => settings;
 let why: "ended" | "deleted" = "ended";
 const means = { loadSettings, findWhyOver: async () => why };
 
-/** As the worker does at each sync. */
+/** The worker does this at each sync. */
 const tokenOfWorker = async (renew: (session: StoredSession) => Promise<StoredSession>) => {
   const found = await findWorkerSession({ ...means, renew: (_, old) => renew(old) });
   return found?.session.getAccessToken();

@@ -7,7 +7,7 @@ afterEach(() => {
   process.env.TZ = zone;
 });
 
-/** As another implementation of zones shows an instant. */
+/** Another implementation of zones shows an instant like this. */
 function shownIn(timeZone: string) {
   const clock = new Intl.DateTimeFormat("sv", { timeZone, dateStyle: "short", timeStyle: "short" });
   return (instant: number) => clock.format(instant).replace(" ", "T");

@@ -24,11 +24,11 @@ const { child } = fc.letrec<{ child: Child }>((tie) => ({
   ),
 }));
 
-/** As those of packages, which make elements without our JSX. */
+/** Components of packages make elements without our JSX, like this one. */
 const Link = (props: PropsWithChildren) => createElement("em", props);
 const types = { b: "b", p: "section", link: Link, fragment: Fragment } as const;
 
-/** As the build makes it: several children are in the props, a single one stands alone. */
+/** The build makes such elements: several children are a list in the props, a single one is alone. */
 function drawn(given: Child, key?: number): ReactNode {
   if (typeof given !== "object" || given === null) return given;
   const children = given.children.map((each, index) => drawn(each, given.tag === "list" ? index : undefined));

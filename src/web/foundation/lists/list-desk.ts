@@ -15,7 +15,7 @@ export type Offer = {
 export type AskedList = {
   id: number;
   version: number;
-  /** Of the whole list. */
+  /** Address of the whole list. */
   address: string;
   /** Who asks; what they see isn't kept in memory for others. */
   account: string | undefined;
@@ -45,7 +45,7 @@ export type ListAnswer = {
  */
 export type NoAnswer = "absent" | "refused";
 
-/** With which a list may be fetched. */
+/** The right to fetch a list. */
 export type ListAccess = { token: string | undefined };
 
 class TokenRefused extends Error {

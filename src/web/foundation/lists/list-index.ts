@@ -7,7 +7,7 @@ export const shownItemsMax = 50;
 
 export type Search = {
   query: string;
-  /** Of the labels that rank first. */
+  /** Labels in this language rank first. */
   language: string;
   /** Codes that this volunteer used, latest first. They come first. */
   used: readonly string[];
@@ -82,7 +82,7 @@ export class ListIndex {
   }
 }
 
-/** As many as are shown, so that a letter that thousands begin with costs little. */
+/** Finds only as many as are shown, so that a letter that thousands begin with costs little. */
 function bestOf(
   matching: readonly number[],
   rows: readonly Row[],

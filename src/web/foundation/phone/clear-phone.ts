@@ -24,7 +24,7 @@ export async function releasePhone(currentAccount: () => string | undefined): Pr
   cleared.emit();
 }
 
-/** As `releasePhone`; then the account is the holder, and `letIn` may store its session. */
+/** Clears the phone as `releasePhone` does; then the account is the holder, and `letIn` may store its session. */
 export const takePhone = (account: string, letIn: () => void): Promise<void> =>
   inTurn(async () => {
     await forgetAllBut(account);

@@ -175,7 +175,7 @@ describe("an account's stored answers and offline quests", () => {
     signIn("alice");
     await takeAlong("alice", 7);
     expect(await findTaken("alice", 7)).toBeDefined();
-    // Of somebody who keeps nothing else here.
+    // Carol keeps nothing else here.
     keepComment("carol", "a sample", { text: "Too dark" });
     cleanup();
     signIn("bob");

@@ -4,7 +4,7 @@ import { placesOf } from "../../../protocol/places.ts";
 import { pictureAddress, soundAddress } from "./media-addresses.ts";
 import { pictureCache } from "./picture-cache.ts";
 
-/** Of several quests; those that were kept first are deleted first. */
+/** The most that is kept of all quests; what was kept first is deleted first. */
 const keptMediaMax = 1_000;
 
 /** Keeps the pictures and sounds of a form on this device. @throws what `fetch` and the browser's cache throw */

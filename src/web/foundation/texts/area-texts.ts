@@ -31,9 +31,9 @@ export type Marks<Key extends MarkedKey> = Record<TextMarks[Key], (words: string
 export type AreaTexts<Of extends Area> = {
   /** Call it while rendering, not while loading a module: the language may still change. */
   t: Translate<Exclude<KeyOf<Of | "app">, MarkedKey>>;
-  /** For a saying of this area. */
+  /** Says a saying of this area. */
   say: (saying: Saying) => string;
-  /** For a text with marks: `marks.link` renders the words in `<link>…</link>`. */
+  /** Renders a text with marks: `marks.link` gets the words in `<link>…</link>`. */
   rich: <Key extends KeyOf<Of | "app"> & MarkedKey>(
     key: Key,
     marks: Marks<Key>,
@@ -93,7 +93,7 @@ export function switchLanguage(next: Language, nextVersion: string, texts: Recor
   languageChange.emit();
 }
 
-/** For a start without the server, whose pages say their language. */
+/** Keeps the language for a start without the server, whose pages say theirs. */
 export function rememberLanguage(code: string, itsVersion: string): void {
   try {
     localStorage.setItem(languageKey, [code, itsVersion, chosenIn(document.cookie)].join(" "));
@@ -102,7 +102,10 @@ export function rememberLanguage(code: string, itsVersion: string): void {
   }
 }
 
-/** As the server's page says, or else as it was here last, unless another was chosen on a hosted page meanwhile. */
+/**
+ * The language that the server's page says, or else the last one here, unless another was chosen on a hosted page
+ * meanwhile.
+ */
 function startingLanguage(): { language: Language; version: string } {
   if (!root) return { language: english, version: "" };
   const { texts } = root.dataset;

@@ -10,7 +10,7 @@ const { t } = areaTexts("protocol", english);
 /** A text of a field without its markup, in the reader's language if available. */
 export const fieldText = (text: FieldText): string => withoutMarkup(writtenText(text));
 
-/** With its markup, if it is a protocol's. Labels in lists have none. */
+/** A text with its markup, if it is a protocol's. Labels in lists have none. */
 export function writtenText(text: FieldText): string {
   if (typeof text === "string") return text;
   if (isSaying(text)) return t(text.saying);

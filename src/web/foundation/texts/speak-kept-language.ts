@@ -3,7 +3,9 @@ import { knownLanguage } from "../../../texts/languages.ts";
 import { switchLanguage } from "./area-texts.ts";
 import { textCache } from "./text-cache.ts";
 
-/** For the service worker: what it stores about the outbox is in the language that the app keeps; otherwise in English. */
+/**
+ * Lets the service worker store what it says of the outbox in the language that the app keeps; otherwise in English.
+ */
 export async function speakKeptLanguage(): Promise<void> {
   const cache = await caches.open(textCache);
   const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.endsWith("/outbox"));

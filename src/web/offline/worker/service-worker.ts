@@ -58,7 +58,7 @@ self.addEventListener("sync", (given) => {
   if (event.tag === outboxTag) event.waitUntil(sendOutbox());
 });
 
-/** As `server/push/send-push.ts` writes it. */
+/** `server/push/send-push.ts` writes it. */
 type Notice = { title: string; body: string; path: string; tag: string };
 
 // Browsers end the subscription of a worker that shows nothing.

@@ -17,7 +17,7 @@ export function Sketch({
 }: {
   kind: GeometryKind;
   points: readonly DrawnPoint[];
-  /** For screen readers. */
+  /** Read by screen readers. */
   label: string;
   /** Whether more points may follow. */
   isOpen: boolean;

@@ -2,7 +2,7 @@ import type { TileComponent } from "pigeon-maps";
 import { createContext } from "react";
 
 export type MapTiles = {
-  /** With `{z}`, `{x}` and `{y}`. Without it, maps show the built-in base map only. */
+  /** Has `{z}`, `{x}` and `{y}`. If there is none, maps show the built-in base map only. */
   url?: string | undefined;
   attribution?: string | undefined;
   /** Draws tiles in another way. */

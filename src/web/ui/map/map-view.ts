@@ -71,7 +71,7 @@ function narrowestOf(longitudes: readonly number[]): [west: number, east: number
 /** A box in degrees. Its west exceeds its east across 180°. */
 type Area = readonly [west: number, south: number, east: number, north: number];
 
-/** As `viewOf`, of all that lies in the area. */
+/** The view, like that of `viewOf`, of all that lies in the area. */
 export function viewOfArea(area: Area, size: MapSize, box: MapBox, zoomMax: number): MapView {
   const [west, north] = toWorld(area[0], area[3]);
   const [east, south] = toWorld(area[2] < area[0] ? area[2] + 360 : area[2], area[1]);
