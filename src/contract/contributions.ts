@@ -68,7 +68,7 @@ export const ownPlaceSchema = z.object({
   quest_name: z.string(),
   ...languagesOfName,
   quest_type: questTypeSchema,
-  /** To 0.1 m. */
+  /** Rounded to 0.1 m. */
   coordinates: coordinatesSchema,
   state: z.enum(sampleStates),
 });

@@ -121,7 +121,9 @@ export const dataPointSummarySchema = z.object({
   protocol_versions: z.array(z.int()),
   /** Number of the first entry in `places`: 1, unless there are more than `ownPlacesMax`. */
   first_number: z.int(),
-  /** Without gaps, in order of number: latitude and longitude to 0.1 m; radius in metres; whether it was denied. */
+  /**
+   * Lists in order of number, without gaps: latitude and longitude to 0.1 m; radius in metres; whether it was denied.
+   */
   places: z.array(z.tuple([z.number(), z.number(), z.nullable(z.number()), z.boolean()])),
 });
 export type DataPointSummary = z.infer<typeof dataPointSummarySchema>;
@@ -177,7 +179,7 @@ export const uploadFieldsSchema = z.object({
   station_id: optionalField(numberField(idSchema)),
 });
 
-/** By the new path of a photo or another file in a row, its former path: `{"birds.0.picture":"birds.1.picture"}`. */
+/** The former path of each photo or other file in a row, by its new path: `{"birds.0.picture":"birds.1.picture"}`. */
 const photosFromSchema = recordOf(z.string(), z.string(), fileCountMax);
 
 /** An answer to a change request: an upload in which omitted fields stay unchanged. */

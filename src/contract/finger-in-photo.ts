@@ -17,7 +17,7 @@ const nearlyBlackBelow = 20;
 const unevenMax = 0.08;
 /** A finger is one round piece: at least this share of its cells has none of others beside it. */
 const insideMin = 0.5;
-/** From a corner, it touches two edges. */
+/** A finger in a corner touches two edges. */
 const edgesMax = 2;
 
 type Colour = { red: number; green: number; blue: number };

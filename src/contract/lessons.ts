@@ -84,7 +84,7 @@ const lessonAnswerSchema = z.union([
 ]);
 export type LessonAnswer = z.infer<typeof lessonAnswerSchema>;
 
-/** By card key, all answers in order: a card that was answered wrong comes again until it is right. */
+/** All answers in order, by card key: a card that was answered wrong comes again until it is right. */
 const lessonAnswersSchema = recordOf(
   z.string().check(z.maxLength(40)),
   z.array(lessonAnswerSchema).check(z.minLength(1), z.maxLength(lessonTriesMax)),
@@ -93,7 +93,7 @@ const lessonAnswersSchema = recordOf(
 export type LessonAnswers = z.infer<typeof lessonAnswersSchema>;
 
 export const lessonAttemptSchema = z.object({
-  /** From the phone. */
+  /** The phone chooses it. */
   id: z.uuid(),
   version: versionSchema,
   started_at: instantSchema,

@@ -18,7 +18,7 @@ export const personalTokenSchema = z.object({
   scope: z.enum(tokenScopes),
   created_at: z.string(),
   expires_at: z.string(),
-  /** To the minute; null before the first use. */
+  /** Rounded to the minute; null before the first use. */
   last_used_at: z.nullable(z.string()),
 });
 export type PersonalToken = z.infer<typeof personalTokenSchema>;

@@ -32,7 +32,7 @@ export function isStepDone(step: QuestStep, { quest_status, archived_at }: Quest
   return statusAfter[step] === quest_status;
 }
 
-/** Without these, a published quest would be of no use to volunteers. */
+/** A published quest needs these to be of use to volunteers. */
 export const neededToPublish = ["place", "description", "deadline"] as const;
 /** These make it better. */
 export const advisedToPublish = ["limit", "form", "safety", "equipment", "motivation", "cover"] as const;

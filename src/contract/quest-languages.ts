@@ -17,7 +17,7 @@ export const languageSchema = z
   .string()
   .check(z.maxLength(35), z.refine<string>(isCanonicalLanguage, sentence("validation.protocol.language")));
 
-/** By language, without the quest's own; only texts that are translated. */
+/** Translated texts by language, without the quest's own. */
 export const questTranslationsSchema = z.record(z.string(), z.partialRecord(z.enum(questTexts), z.string()));
 export type QuestTranslations = z.infer<typeof questTranslationsSchema>;
 
@@ -29,7 +29,10 @@ export const languagesOfName = {
   translations: z.optional(questTranslationsSchema),
 };
 
-/** On one line, and in no other direction than its language has. No-break spaces stay: French writes them before a colon. */
+/**
+ * A text on one line, and in no other direction than its language has. No-break spaces stay: French writes them before
+ * a colon.
+ */
 const plainName = (name: string) =>
   name
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
@@ -73,7 +76,7 @@ export const questTranslationsPayloadSchema = recordOf(
 );
 export type QuestTranslationsPayload = z.infer<typeof questTranslationsPayloadSchema>;
 
-/** Without empty texts, and without languages that have no other. */
+/** Leaves out empty texts, and languages that have no other. */
 export function writtenTexts(translations: QuestTranslationsPayload): QuestTranslations {
   const isWritten = ([, text]: [string, string | null | undefined]) => Boolean(text?.trim());
   return Object.fromEntries(

@@ -89,7 +89,7 @@ export type QuestResults = z.infer<typeof questResultsSchema>;
 export const publicPointSchema = z.object({
   id: z.uuid(),
   protocol_version: z.nullable(z.int()),
-  /** On which it was measured, by calendars at `coordinates`, or at the quest's first location if positions are hidden. */
+  /** The day of measurement by calendars at `coordinates`, or at the quest's first location if positions are hidden. */
   day: dateSchema,
   /** Null unless positions are exact. */
   measured_at: z.nullable(instantSchema),
@@ -103,7 +103,7 @@ export const publicPointSchema = z.object({
   credit: z.nullable(z.string()),
   /** The public answers by key. */
   additional_data: z.record(z.string(), z.unknown()),
-  /** Without metadata, at addresses that expire. The data point's own photo has no key. */
+  /** Photos without metadata, at addresses that expire. The data point's own photo has no key. */
   files: z.array(
     z.object({
       key: z.nullable(z.string()),

@@ -10,7 +10,7 @@ const sentence = (text: KeyOf<"validation">) => ({ params: { text } });
 const storable = z.refine<string>(isStorable, sentence("validation.noNul"));
 
 export const text = (min: number, max: number) => z.string().check(z.minLength(min), z.maxLength(max), storable);
-/** Without the white space around it. */
+/** A text, without the white space around it. */
 export const trimmedText = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), storable);
 /** Blanks, controls and what is never drawn, such as a zero-width space, are nothing to see. */

@@ -42,7 +42,7 @@ export type Station = z.infer<typeof stationSchema>;
 
 const repeatDaysSchema = z.nullable(z.int().check(z.minimum(1), z.maximum(limits.stationRepeatDaysMax)));
 
-/** Without retired ones, by code. */
+/** Stations by code, without retired ones. */
 export const questStationsSchema = z.object({
   /** After how many days a station is due again; null if once is enough. */
   repeat_days: z.nullable(z.int()),

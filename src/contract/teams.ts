@@ -53,7 +53,7 @@ export const invitationSchema = z.object({
   id: idSchema,
   role: teamRoleSchema,
   email: z.nullable(z.string()),
-  /** Without an address, or whatever the acceptor's address is. */
+  /** Anyone with the link can accept, whatever their address is. */
   anyone: z.boolean(),
   mail: z.enum(invitationMails),
   invited_by: z.string(),

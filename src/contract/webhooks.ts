@@ -16,7 +16,7 @@ export const newWebhookSchema = z.object({
 export type NewWebhook = z.infer<typeof newWebhookSchema>;
 
 export const webhookChangeSchema = z.extend(newWebhookSchema, {
-  /** Without it, a webhook stays on or off. */
+  /** If it is missing, a webhook stays on or off. */
   on: z.optional(z.boolean()),
 });
 export type WebhookChange = z.infer<typeof webhookChangeSchema>;

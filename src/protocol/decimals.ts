@@ -153,7 +153,7 @@ export function toPower(base: number, exponent: number): number {
   return isExact ? power / powerOf(places * exponent) : settled(base ** exponent, 0);
 }
 
-/** To decimal places; halves go up, as in XPath. Negative places round to tens, hundreds and so on. */
+/** Rounds to decimal places; halves go up, as in XPath. Negative places round to tens, hundreds and so on. */
 export function roundedTo(value: number, digits: number): number {
   const wanted = Math.max(-15, Math.min(15, Math.trunc(digits)));
   const places = placesOf(value);

@@ -84,7 +84,7 @@ type FieldCost = {
   each: number;
   /** In all rows together: lists of inner rows, and positions, are limited over the whole data point. */
   spread: number;
-  /** To check positions, of which all fields together have no more than an upload may have. */
+  /** Steps that check positions. All fields together have no more than an upload may have. */
   positions: number;
   group: GroupField | undefined;
   rows: number;
@@ -331,7 +331,7 @@ class Expressions {
     return { ...cut(result, this.#rows), each, spread: spread + stepsOfCopy(lengthOf(result).all) };
   }
 
-  /** Before a text is cut. */
+  /** The size before a text is cut. */
   #resultOf({ name, args }: Expression & { is: "call" }, given: readonly Estimate[]): Size {
     const { gives } = signatures.get(name) ?? {};
     if (gives === "number" || gives === "yes_no") return this.#number;

@@ -136,7 +136,7 @@ const turnsBack = ({ from, to }: Side, next: Side) =>
   turn(from, to, next.to) === 0 &&
   (to[0] - from[0]) * (next.to[0] - to[0]) + (to[1] - from[1]) * (next.to[1] - to[1]) < 0;
 
-/** On which side of a line a position is: 1, -1, or 0 on it. */
+/** The side of a line that a position is on: 1, -1, or 0 on it. */
 const turn = (from: Position, to: Position, at: Position) =>
   Math.sign((to[0] - from[0]) * (at[1] - from[1]) - (to[1] - from[1]) * (at[0] - from[0]));
 

@@ -55,7 +55,7 @@ export function cellOfGeometry(value: unknown, shows: string): Cell {
   }
 }
 
-/** To centimetres, which is more than any phone knows. */
+/** Rounds to centimetres, which is more than any phone knows. */
 const rounded = (figure: number | null) => figure && Math.round(figure * 100) / 100;
 
 /** The largest radius in metres; null if any is unknown. */

@@ -33,7 +33,7 @@ const depthMax = 16;
 export const hasUnknownTag = (text: string): boolean =>
   /<[a-z/!]/i.test(text.replace(lineTag, " ").replace(inlineMark, " "));
 
-/** Without complete tags that aren't known. */
+/** The text without complete tags that aren't known. */
 export const withoutUnknownTags = (text: string): string =>
   text.replace(anyTag, (written) => (written.startsWith("<") && hasUnknownTag(written) ? "" : written));
 

@@ -29,7 +29,7 @@ const hasOffset = (value: unknown): value is string =>
 /** An answer to `datetime`. Older apps sent no offset. */
 export const isClockTime = (text: string): boolean => isDayAndTime(String(withoutOffset(text)));
 
-/** Without its offset; other values as they are. */
+/** A moment without its offset; other values as they are. */
 export const withoutOffset = <T>(value: T): T | string => (hasOffset(value) ? value.slice(0, clockLength) : value);
 
 /** In minutes; undefined where nobody knows it. */

@@ -232,7 +232,7 @@ export async function createApp(services: Services, options: AppOptions = {}): P
   return app;
 }
 
-/** Without the two routes the app's page would answer a GET that no call has. */
+/** These two routes keep the app's page from answering a GET that no call has. */
 function refuseUnknownCalls(api: FastifyInstance): void {
   const refuse = () => {
     throw new DomainError("not_found.call");

@@ -43,7 +43,7 @@ export function loadConfig(environment: Record<string, string | undefined>) {
     drainMs: (env.DRAIN_SECONDS ?? (trustedProxies === false ? 0 : 10)) * 1000,
     /** Where figures for Prometheus are read; absent: nowhere. */
     metrics: env.METRICS_PORT === undefined ? undefined : { host: env.METRICS_HOST, port: env.METRICS_PORT },
-    /** To the database, of one process, at most. */
+    /** The most connections of one process to the database. */
     databaseConnections: env.DATABASE_CONNECTIONS,
     host: env.HOST,
     port: env.PORT,

@@ -56,7 +56,7 @@ const ofNumbers = (run: (numbers: readonly number[]) => number | null): Function
   run: (args) => run(numbersIn(args)),
 });
 
-/** Without `flat`, which is slow, because rows have many sums. */
+/** Flattens without `flat`, which is slow: rows have many sums. */
 function numbersIn(args: readonly Result[]): number[] {
   const numbers: number[] = [];
   for (const arg of args) {
@@ -234,7 +234,7 @@ const byName = {
 
 export type FunctionName = keyof typeof byName;
 
-/** By their names in ODK's XPath. */
+/** The functions by their names in ODK's XPath. */
 export const functions: ReadonlyMap<string, FunctionSpec> = new Map(Object.entries(byName));
 
 /** The options in a value: a text has them separated by blanks, as in XLSForm. */

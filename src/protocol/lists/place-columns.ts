@@ -49,7 +49,7 @@ const placeWord =
 /** They may stand for something else, such as `lat` for Latin names. */
 const axisWord = /^(?:lat|lng|lon|long|x|y|e|n)$/;
 
-/** By the words of its name, `decimalLatitude` or `lat_wgs84`, a column has places. */
+/** The words of a column's name, `decimalLatitude` or `lat_wgs84`, tell that it has places. */
 function saysPlace(name: string, value: string): boolean {
   const words = wordsOf(name);
   return words.some((word) => placeWord.test(word)) || (words.some((word) => axisWord.test(word)) && isNumber(value));

@@ -72,7 +72,7 @@ export async function eraseAdventurer(
   jobs.wake();
 }
 
-/** Before all that names them, and in the order in which reviewers lock them. */
+/** Locked before all that names them, and in the order in which reviewers lock them. */
 async function lockDataPoints(tx: Tx, username: string): Promise<void> {
   await sql`SELECT FROM quest_data WHERE adventurer_id = ${username} ORDER BY id FOR UPDATE`.execute(tx);
 }

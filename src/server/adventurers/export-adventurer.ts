@@ -69,7 +69,7 @@ export async function exportAdventurer(
   addJson("access-tokens.json", personalData.personalTokens);
   addJson("review-assignments.json", reviewAssignments);
   addJson("teams.json", teams);
-  // Without their bytes: their format isn't known yet.
+  // Their bytes are left out: their format isn't known yet.
   addJson("unfinished-uploads.json", unfinishedUploads);
   addRows("reviews-given.json", readReviewsGiven(db, username, takeTurn));
   addRows("messages-written.json", readMessagesWritten(db, username, takeTurn));

@@ -29,7 +29,7 @@ export async function listDataPointsInParts(
   if (last <= before) return { rows: [], next: undefined };
   const rows = await selectDataPoints(db)
     .where("d.id", "in", (eb) =>
-      // From the index alone; newer ones come after it.
+      // The index alone answers this; newer ones come after it.
       eb
         .selectFrom("quest_data")
         .select("id")

@@ -129,7 +129,7 @@ const positionOf = ({ longitude, latitude }: Place) =>
     ? null
     : { type: "Point", coordinates: [longitude, latitude].map(shortDegrees) };
 
-/** Without what GeoJSON doesn't know. */
+/** Leaves out what GeoJSON doesn't know. */
 const plain = (value: unknown) => (isGeometry(value) ? { type: value.type, coordinates: value.coordinates } : null);
 
 /** A file name in ASCII: `quest-12-bark-of-the-mango-trees.csv`, `quest-12-bark-dictionary.csv`. */

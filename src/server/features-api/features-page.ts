@@ -9,7 +9,7 @@ export type Page = {
   table: { header: readonly string[]; rows: readonly (readonly (string | number | boolean | null)[])[] } | undefined;
 };
 
-/** Without scripts and styles of its own, as the content security policy asks. */
+/** The page has no scripts and styles of its own, as the content security policy asks. */
 export function htmlOf({ title, lead, links, table }: Page): string {
   const list = links.map(({ href, text }) => `<li><a href="${escapeHtml(href)}">${escapeHtml(text)}</a></li>`).join("");
   const cells = (tag: "th" | "td", row: readonly (string | number | boolean | null)[]) =>

@@ -75,7 +75,7 @@ export class Ending {
   #isUnused(): boolean {
     if (!this.#isProxyTold && !this.#isReplaced) return false;
     const isQuiet = Date.now() - this.#lastHeardAtMs >= quietMs;
-    // On an idle connection a request may be on its way.
+    // A request may be on its way on an idle connection.
     const busy = new Set([...this.#answers].map(({ req }) => req.socket));
     return isQuiet && [...this.#connections].every((connection) => busy.has(connection));
   }

@@ -78,7 +78,7 @@ export async function insertPracticeValues(tx: Tx, values: Insertable<PracticeVa
     .execute();
 }
 
-/** By the phone's clock, which may be fast, so never later than the arrival. */
+/** The time by the phone's clock. It may be fast, so the time is never later than the arrival. */
 const passedAt = sql<Date>`least(ended_at, received_at)`;
 
 type StateRow = {

@@ -34,7 +34,7 @@ function asUtf8(file: Buffer): Buffer {
   return file;
 }
 
-/** By its mark, or by the zeros beside the headings' letters. */
+/** Tells an encoding by its mark, or by the zeros beside the headings' letters. */
 function utf16Of(file: Buffer): "utf-16le" | "utf-16be" | undefined {
   const [first, second, third, fourth] = file;
   if (first === 0xff && second === 0xfe) return "utf-16le";

@@ -65,7 +65,7 @@ const unreadable = (refusal: ConstructorParameters<typeof DomainError>[0]) =>
   new DomainError(refusal, { field: "file" });
 const noChecklist = () => new DomainError("list_unreadable.archive", { field: "file" });
 
-/** Without folders and what macOS adds. */
+/** The archive's files, without folders and what macOS adds. */
 const isOfArchive = (name: string) =>
   !name.endsWith("/") && !name.split("/").some((part) => /^(__MACOSX$|\.)/.test(part));
 

@@ -99,7 +99,7 @@ function decoded(bytes: Readable, file: string, encoding: string): Readable {
   return Readable.from(texts());
 }
 
-/** By language, the preferred or the first name each; `others` have no language, or one that has a name already. */
+/** The preferred or first name of each language; `others` have no language, or one that has a name already. */
 type CommonNames = { byLanguage: Map<string, string>; others: string[] };
 
 async function readCommonNames(source: Source, table: ArchiveTable): Promise<Map<string, CommonNames>> {

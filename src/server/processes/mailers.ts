@@ -5,7 +5,7 @@ import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
 import type { Config } from "../config.ts";
 import { AddressRefusedError, type Mailer, MailPostponedError } from "../mails/mailer.ts";
 
-/** By SMTP, or into the outbox folder without a mail server. */
+/** Sends by SMTP, or into the outbox folder if there is no mail server. */
 export function makeAccountMailer({ smtp, publicUrl, dataDir }: Config): AccountMailer {
   const from = smtp.from ?? `Cairn <no-reply@${new URL(publicUrl).hostname}>`;
   return smtp.url

@@ -185,7 +185,7 @@ function makeMaps({ tiles, staticMapUrl, publicUrl, dataDir }: Config) {
   };
 }
 
-/** Without the file, Cairn works as if there were none. */
+/** The operator's map file. One that can't be used counts as none. */
 async function openMapFile({ mapTilesFile: path }: Config, logger: Logger): Promise<MapFile | undefined> {
   if (!path) return undefined;
   try {

@@ -59,7 +59,7 @@ function clusterOf({ latitude, longitude, count }: Middle, box: Box, zoom: numbe
   };
 }
 
-/** To at most a tenth of a pixel, for shorter answers. */
+/** Rounded to at most a tenth of a pixel, which makes answers shorter. */
 function rounding(zoom: number) {
   const perDegree = 10 ** (Math.ceil(Math.log10(worldPx(zoom) / 360)) + 1);
   return (degrees: number, to: (value: number) => number = Math.round) => to(degrees * perDegree) / perDegree;

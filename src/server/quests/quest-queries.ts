@@ -148,7 +148,7 @@ function isOpen(now: Date): RawBuilder<SqlBool> {
 /** The same expression as `quests.point`. */
 const rounded = (degrees: number) => sql<number>`(round(${degrees}::float8 * 1e9::float8) / 1e9::float8)`;
 
-/** From a quest's first location, in kilometres along the great circle (haversine). */
+/** The distance from a quest's first location, in kilometres along the great circle (haversine). */
 function distanceTo(near: Coordinates): RawBuilder<number> {
   const [latitude, longitude] = near.map(rounded);
   return sql<number>`2 * ${earthRadiusMeters / 1000}::float8 * asin(least(1, sqrt(

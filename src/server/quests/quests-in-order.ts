@@ -19,7 +19,7 @@ type QuestFigure = `${string}_count`;
 type Cursor = { id: number; count: number };
 type CursorColumns = { cursor_id: number; cursor_count: number };
 
-/** By values of the quest `q` itself. */
+/** Orders by values of the quest `q` itself. */
 export const orderByQuest = (key: RawBuilder<unknown>): QuestOrder => ({
   from: sql`quests q`,
   id: sql`q.id`,
@@ -29,7 +29,8 @@ export const orderByQuest = (key: RawBuilder<unknown>): QuestOrder => ({
 export const orderByName = orderByQuest(sql`(sort_words(q.quest_name) COLLATE "C")`);
 
 /**
- * By the number of volunteers or the worker's last counts. A quest without a row would be missing: the trigger function
+ * Orders by the number of volunteers or the worker's last counts. A quest without a row would be missing: the trigger
+ * function
  * `add_quest_figures` makes it, and `count_adventurers` counts volunteers.
  */
 export const orderByFigure = (figure: QuestFigure): QuestOrder => ({

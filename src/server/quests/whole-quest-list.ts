@@ -24,7 +24,7 @@ async function* readWholeList(db: Db, filter: QuestFilter, now: Date): AsyncGene
   }
 }
 
-/** Without quests deleted in the meantime. */
+/** Leaves out quests that were deleted in the meantime. */
 async function findQuestsInOrder(db: Db, ids: readonly number[]): Promise<Quest[]> {
   const byId = new Map((await findQuests(db, ids)).map((quest) => [quest.id, quest]));
   return ids.flatMap((id) => byId.get(id) ?? []);

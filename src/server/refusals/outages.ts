@@ -17,7 +17,7 @@ export class OutageError extends Error {
   }
 }
 
-/** By SQLSTATE, its class, or the system's error code. */
+/** Outages by SQLSTATE, its class, or the system's error code. */
 const refusalOfCode: Record<string, OutageRefusal> = {
   "08": "unavailable.database", // the connection failed
   "57P01": "unavailable.database", // ended by an administrator

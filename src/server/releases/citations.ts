@@ -160,5 +160,5 @@ function bibtexOf(release: DescribedRelease): string {
   return [`@dataset{cairn-quest-${questId}-release-${number},`, ...lines, "}", ""].join("\n");
 }
 
-/** Without what would end a value or start a command. */
+/** Removes what would end a value or start a command. */
 const inBibtex = (text: string) => text.replaceAll(/[{}\\]/g, "").replaceAll(/[%&#$_]/g, "\\$&");

@@ -99,7 +99,7 @@ async function* writeTable({ terms, rows }: ArchiveTable, source: ReleaseSource)
   for await (const batch of rows(source)) yield batch.map(line).join("");
 }
 
-/** Without what ends a cell or a row. */
+/** Removes what ends a cell or a row. */
 const inCell = (cell: Cell) => (cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/g, " "));
 
 /** Readers take the day as it is written: that of the place. */

@@ -130,7 +130,7 @@ export async function findPublicPoints(
 ): Promise<{ isPublic: boolean; points: Map<string, PublicPoint>; waiting: Set<string> }> {
   if (!(await queries.findPublicQuest(db, questId))) return { isPublic: false, points: new Map(), waiting: new Set() };
   await publishFew(db, questId);
-  // At one moment: what is published meanwhile still waits here.
+  // Both are read at one moment: what is published meanwhile still waits here.
   const { published, accepted, unfinished } = await db
     .transaction()
     .setIsolationLevel("repeatable read")

@@ -30,15 +30,15 @@ export function publicPosition(
   return { ...square, uncertainty_meters: Math.ceil(reach + step * Math.max(1, Math.ceil((accuracy ?? 0) / step))) };
 }
 
-/** To the corners of a square. An unknown accuracy counts as the best. */
+/** Accuracies are rounded up to a tenth of the way to a corner of the square. An unknown one counts as the best. */
 const accuracySteps = 10;
 
-/** To a multiple, without the error of binary fractions. */
+/** Rounds to a multiple, without the error of binary fractions. */
 const rounded = (degrees: number, step: number): number => Number((Math.round(degrees / step) * step).toFixed(3)) + 0;
 
 const withinWorld = (longitude: number) => (longitude === 180 ? -180 : longitude);
 
-/** From the middle of the square of positions that round to it, to its farthest corner. */
+/** The distance from the middle of the square of positions that round to it, to its farthest corner. */
 function reachOf({ latitude, longitude }: Place, step: number): number {
   const corners = [latitude - step / 2, latitude + step / 2].map((each) => ({
     latitude: Math.max(-90, Math.min(90, each)),

@@ -270,7 +270,7 @@ class BoxOfPositions {
 }
 
 const widthOf = ([west = 0, east = 0]: number[]) => east - west;
-/** Without the error of the sum. */
+/** Removes the error of the sum. */
 const toLongitude = (degrees: number) => Number((degrees > 180 ? degrees - 360 : degrees).toFixed(7));
 
 function widen(sides: number[], longitude: number): void {

@@ -22,7 +22,7 @@ export type AssignmentFilter = PartRequest & { q?: string | undefined };
 /** The reviewers of a quest `q`. */
 const reviewersOf = sql<string[]>`ARRAY(
   SELECT a.reviewer FROM review_assignments a WHERE a.quest_id = q.id ORDER BY lower(a.reviewer), a.reviewer)`;
-/** From the maintained counts (`sample-counts.ts`). */
+/** Counted from the maintained counts (`sample-counts.ts`). */
 const pendingOf = sql<number>`(
   SELECT coalesce(sum(n.count), 0)::integer FROM sample_counts n WHERE n.quest_id = q.id AND n.state = 'pending')`;
 

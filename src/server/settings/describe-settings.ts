@@ -110,7 +110,7 @@ function originOf(address: string, publicUrl: string): string {
   return URL.canParse(address, publicUrl) ? new URL(address, publicUrl).origin : "…";
 }
 
-/** Without scheme, user, password and options; a password may contain unescaped slashes. */
+/** A database's address without scheme, user, password and options; a password may contain unescaped slashes. */
 function withoutUser(address: string): string {
   const [withoutOptions = ""] = address.replace(/^[a-z]+:\/\//i, "").split("?", 1);
   return withoutOptions.slice(withoutOptions.lastIndexOf("@") + 1);

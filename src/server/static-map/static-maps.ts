@@ -48,7 +48,7 @@ export class StaticMaps {
    */
   async get(coordinates: Coordinates, zoom = defaultZoom): Promise<StaticMap> {
     const [latitude, longitude] = requireMappable(coordinates);
-    // To a metre, which is less than a pixel at every zoom.
+    // A metre is less than a pixel at every zoom.
     const place: Coordinates = [round(latitude), round(longitude)];
     return this.#kept.forceFetch(`${place.join()}/${zoom}`, { context: { place, zoom } });
   }

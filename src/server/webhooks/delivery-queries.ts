@@ -63,7 +63,7 @@ export function findDue(db: Db, webhookId: number, now: Date, limit: number) {
     .execute();
 }
 
-/** Without counting as an attempt. */
+/** Postpones a delivery. It doesn't count as an attempt. */
 export async function postponeDelivery(db: Db, id: number, pauseMs: number): Promise<void> {
   const until = sql<Date>`now() + ${pauseMs} * interval '1 millisecond'`;
   await db.updateTable("webhook_deliveries").set({ next_attempt_at: until }).where("id", "=", id).execute();

@@ -71,7 +71,7 @@ export async function parseXml(
   }
 }
 
-/** By the mark that UTF-16 begins with; without one, UTF-8. */
+/** UTF-16 begins with a mark; a file without one is UTF-8. */
 function decoderFor([first, second]: Buffer): InstanceType<typeof TextDecoder> {
   const encoding =
     first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";

@@ -24,7 +24,7 @@ export function startIconBadge(account: string): () => void {
   return () => {
     stop();
     isOver = true;
-    // After a number that is being set.
+    // Waits for a number that is being set.
     if (navigator.clearAppBadge) void last.then(() => navigator.clearAppBadge()).catch(() => {});
   };
 }

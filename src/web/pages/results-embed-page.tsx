@@ -27,7 +27,7 @@ const coastsZoom = 6;
 /** A quest's results for a frame on another site: a map and a chart, from this server only. */
 export function ResultsEmbedPage() {
   const { pathname, search } = useLocation();
-  // Before the first call is made.
+  // This comes before the first call is made.
   useState(() => connectSession(nobody));
 
   return (

@@ -2,7 +2,7 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import { Link } from "react-router";
 import styles from "./back-link.module.css";
 
-/** To the page above this one. */
+/** Leads to the page above this one. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Link to={to} className={styles.back}>

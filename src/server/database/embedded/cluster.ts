@@ -19,7 +19,7 @@ export type Places = { home: Home; binaries: Binaries; cluster: string };
 export function spawnOptions(account: Account | undefined) {
   return {
     cwd: "/",
-    // Without PGDATA, PGPORT and the like, which may be set for another PostgreSQL.
+    // PGDATA, PGPORT and the like are left out: they may be set for another PostgreSQL.
     env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
     ...(account ? { uid: account.uid, gid: account.gid } : {}),
   };

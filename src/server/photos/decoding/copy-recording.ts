@@ -85,7 +85,7 @@ function plainDescription(codec: string, description: ArrayBuffer | SharedArrayB
 const isHeaderOfOpus = (data: Uint8Array) =>
   /^Opus(Head|Tags)/.test(Buffer.from(data.subarray(0, 8)).toString("latin1"));
 
-/** Before 1970: what containers of MP4 count from, so that their time is 0. */
+/** The time that containers of MP4 count from, long before 1970, so that theirs is 0. */
 const epochOfMp4 = Date.UTC(1904, 0, 1);
 
 /** The library writes the time of the copy, and numbers by chance. This process does nothing else meanwhile. */

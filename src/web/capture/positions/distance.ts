@@ -4,7 +4,7 @@ export type Place = { latitude: number; longitude: number };
 /** Metres per degree of latitude, with the earth's mean radius. */
 export const metersPerDegree = 111_195;
 
-/** On a plane, which is exact enough for walking. */
+/** Distances on a plane are exact enough for walking. */
 export function metersBetween(one: Place, other: Place): number {
   const { east, north } = offsetMeters(one, other);
   return Math.hypot(north, east);

@@ -5,7 +5,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import styles from "./quest-life.module.css";
 
-/** On the page of a quest that volunteers don't find, for its team. */
+/** Tells the team on a quest's page that volunteers don't find it. */
 export function DraftNote({ quest }: { quest: Quest }) {
   return (
     <Banner

@@ -232,7 +232,7 @@ export function QuestFormDialog({
     ]);
   }
 
-  /** After own changes beside the form. Keeps the old one if somebody else changed what the form shows. */
+  /** The revision after own changes beside the form. The old one stays if somebody else changed what the form shows. */
   async function takeRevision(known: Quest) {
     const latest = await call("getQuest", { params: { id: known.id } }).catch(() => undefined);
     if (latest && baseOf(latest) === baseOf(known))

@@ -158,7 +158,7 @@ function onLine({ parts }: Feature, project: Project, half: number) {
   return best;
 }
 
-/** By circles for turned ones. */
+/** Whether two names overlap; turned ones are taken for circles. */
 function overlaps(one: Placed, other: Placed): boolean {
   const [dx, dy] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
   if (one.angle === 0 && other.angle === 0) return dx < one.half + other.half && dy < (one.height + other.height) / 2;

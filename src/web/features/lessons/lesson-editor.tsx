@@ -81,7 +81,7 @@ export function LessonEditor({
   }
   const { cards } = draft;
   const setCards = (next: CardDraft[]) => change({ ...draft, cards: next });
-  /** After the list is drawn. */
+  /** Runs after the list is drawn. */
   const focusCard = (key: string | undefined) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-card="${key}"] button`)?.focus());
 

@@ -32,7 +32,7 @@ export function QuestCard({
   quest: Quest;
   /** The user's status, if they have joined. */
   status?: string | undefined;
-  /** To its first location, formatted. */
+  /** The distance to its first location, formatted. */
   distance?: string | undefined;
   /** Called when the pointer or focus enters or leaves. */
   onPoint?: (isOn: boolean) => void;

@@ -12,7 +12,7 @@ type TimeChartProps = {
   /** What is counted. */
   counted: string;
   unit: QuestResults["over_time"]["unit"];
-  /** Without gaps. */
+  /** Steps without gaps. */
   steps: QuestResults["over_time"]["steps"];
 };
 

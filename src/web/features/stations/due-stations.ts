@@ -12,7 +12,7 @@ export type MeasuredBy = "all" | "me";
 export type ShownStation = Pick<Station, "id" | "code" | "name" | "latitude" | "longitude" | "description"> & {
   due: boolean;
   measuredAt: string | undefined;
-  /** From the phone's position. */
+  /** The distance from the phone's position. */
   meters: number | undefined;
 };
 

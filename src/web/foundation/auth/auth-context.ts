@@ -8,7 +8,7 @@ import { type AuthSession, type AuthState, signedOut } from "./auth-session.ts";
 export type Auth = AuthState &
   Pick<AuthSession, "signIn" | "signOut" | "endSession" | "getAccessToken" | "renewAccessToken">;
 
-/** Without a provider. */
+/** The value that components get without a provider. */
 const nobody: Auth = {
   ...signedOut,
   status: "unknown",

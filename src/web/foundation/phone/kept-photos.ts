@@ -6,7 +6,7 @@ import { findFileFault } from "../answers/file-kinds.ts";
 /** Its place among the photos that were shared together. */
 type Place = { number: number; count: number };
 export type SharedFile = { id: number; name: string; type: string; sizeBytes: number };
-/** Without bytes it was left out. */
+/** A file that was left out has no bytes. */
 type Kept = SharedFile & Place & { bytes: Blob | null };
 
 export type GalleryPhoto = Place & { id: number; photo: File };

@@ -6,7 +6,7 @@ import { paths } from "../../foundation/paths.ts";
 import { t } from "../../foundation/texts/progress.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** On a quest's page, for its team. */
+/** Shown to the team on a quest's page. */
 export function ProgressLink({ quest }: { quest: Quest }) {
   const { isAdmin } = useAuth();
   const { teams } = useTeams();

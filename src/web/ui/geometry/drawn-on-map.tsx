@@ -28,9 +28,9 @@ export function DrawnOnMap({
 }
 
 const zoomMax = 18;
-/** At the right of a map, less half a marker. */
+/** Room at the right of a map, less half a marker. */
 const buttonsPx = 32;
-/** At the bottom of a narrow map. */
+/** Room at the bottom of a narrow map. */
 const sourcesPx = 40;
 
 /** The closest view of a map of about this size that shows all points, beside its buttons and above its sources. */

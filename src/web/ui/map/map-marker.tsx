@@ -123,7 +123,7 @@ export function MovablePin({
   offset: [number, number];
   label: string;
   onMove: (place: LatLon) => void;
-  /** From the map. */
+  /** Given by the map. */
   pixelToLatLng?: (pixel: [number, number]) => LatLon;
 }) {
   const { mapState: _, ...place } = placed;
