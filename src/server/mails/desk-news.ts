@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import { hasRole } from "../auth/has-role.ts";
+import { hasRole, organizationsOf } from "../auth/has-role.ts";
 import { holdPeople } from "../auth/hold-accounts.ts";
 import { embeddedIssuer } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
@@ -47,9 +47,10 @@ export async function listDeskNews(
     ORDER BY r.id`.execute(db);
   const requests = (await isAdministrator(owner, findAdministrators)) ? await countNewRequests(db, id) : 0;
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM adventurers AS a CROSS JOIN ${samplesFor} WHERE a.id = ${id} AND ${isSampleNew}`.execute(
-    db,
-  );
+    SELECT coalesce(sum(n.count), 0)::int AS count
+    FROM adventurers AS a CROSS JOIN LATERAL ${questsToReview} AS q
+    CROSS JOIN LATERAL (SELECT count(*) AS count ${newSamples}) AS n
+    WHERE a.id = ${id}`.execute(db);
   return { questions, requests, samples: rows[0]?.count ?? 0, decided };
 }
 
@@ -57,13 +58,14 @@ export async function listDeskNews(
 export const countOf = ({ questions, requests, samples, decided }: DeskNews): number =>
   questions.length + requests + Number(samples > 0) + decided.length;
 
-const samplesFor = sql`quests AS q JOIN quest_data AS d ON d.quest_id = q.id`;
-/** Where reviewers are assigned to a quest, it is theirs. */
-const isSampleNew = sql<SqlBool>`
-  d.review_decision IS NULL AND ${isNew("d.created_at")} AND d.adventurer_id <> a.id
-  AND ${hasRole("reviewer", sql`a.id`, sql`q.organization_id`)}
-  AND (EXISTS (SELECT FROM review_assignments WHERE quest_id = q.id AND reviewer = a.id)
-    OR NOT EXISTS (SELECT FROM review_assignments WHERE quest_id = q.id))`;
+/** The quests of a reviewer: samples are looked for in these only. Where reviewers are assigned to a quest, it is theirs. */
+const questsToReview = sql`(
+  SELECT id FROM quests JOIN ${organizationsOf(sql`a.id`, "reviewer")} AS o USING (organization_id)
+  WHERE EXISTS (SELECT FROM review_assignments WHERE quest_id = quests.id AND reviewer = a.id)
+    OR NOT EXISTS (SELECT FROM review_assignments WHERE quest_id = quests.id))`;
+const newSamples = sql`
+  FROM quest_data AS d
+  WHERE d.quest_id = q.id AND d.review_decision IS NULL AND ${isNew("d.created_at")} AND d.adventurer_id <> a.id`;
 
 /** Schedules an email to reviewers for whom new samples wait, unless they had one within a day. */
 export async function remindReviewers(db: Db): Promise<void> {
@@ -72,7 +74,7 @@ export async function remindReviewers(db: Db): Promise<void> {
     WHERE a.digest_wanted AND a.issuer IS NOT NULL
       AND (a.digest_sent_at IS NULL OR a.digest_sent_at < now() - interval '1 day')
       AND a.id IN (SELECT adventurer_id FROM organization_members UNION SELECT adventurer_id FROM organization_group_members)
-      AND EXISTS (SELECT FROM ${samplesFor} WHERE ${isSampleNew})
+      AND EXISTS (SELECT FROM ${questsToReview} AS q CROSS JOIN LATERAL (SELECT ${newSamples} LIMIT 1) AS n)
     ORDER BY a.id`.execute(db);
   const reviewers = rows.map(({ id }) => id);
   if (reviewers.length === 0) return;
