@@ -10,9 +10,18 @@ export function plainDigits(text: string): string {
   });
 }
 
+/** Of Chinese and Japanese, which Unicode takes for letters: `Intl` knows no other digits of that kind. */
+const hanDigits = "〇一二三四五六七八九";
+
+/** What people type where only digits can be meant, in a number or a code. Names are searched with `plainDigits`. */
+export const typedDigits = (text: string): string =>
+  [...hanDigits].reduce((typed, digit, value) => typed.replaceAll(digit, `${value}`), plainDigits(text));
+
 /** What people type into a number, with digits of every script and wide or other signs, as 0 to 9, `.`, `,` and `-`. */
 export const plainNumber = (text: string): string =>
-  plainDigits(text)
+  typedDigits(text)
+    // Beside a sign, `Intl` writes marks for its direction.
+    .replace(/[\u061c\u200e\u200f]/g, "")
     .replace(/[٫．]/g, ".")
     .replace(/[，،、]/g, ",")
     .replace(/[\u2212\u2012\u2013\uff0d]/g, "-");

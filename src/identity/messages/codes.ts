@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import { plainDigits } from "../../protocol/plain-digits.ts";
+import { typedDigits } from "../../protocol/plain-digits.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 
 export type CodePurpose = "sign-up" | "password-reset" | "text-message" | "first-administrator";
@@ -64,7 +64,7 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
       .returning(["id", "code_hash", "attempts_left"])
       .executeTakeFirst();
     if (!row) return { check: "used-up" };
-    const given = Buffer.from(codeDigest(row.id, plainDigits(code).replaceAll(/[\s-]/g, "")));
+    const given = Buffer.from(codeDigest(row.id, typedDigits(code).replaceAll(/[\s-]/g, "")));
     if (timingSafeEqual(given, Buffer.from(row.code_hash))) return { check: "right", codeId: row.id };
     return { check: row.attempts_left > 0 ? "wrong" : "used-up" };
   }

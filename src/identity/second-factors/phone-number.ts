@@ -1,8 +1,8 @@
-import { plainDigits } from "../../protocol/plain-digits.ts";
+import { typedDigits } from "../../protocol/plain-digits.ts";
 
 /** A phone number in international format; undefined for anything else. */
 export function findPhoneNumber(input: string): string | undefined {
-  const digits = plainDigits(input)
+  const digits = typedDigits(input)
     .replaceAll(/[\s().-]/g, "")
     .replace(/^(?:00|＋)/, "+");
   return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : undefined;

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 import { sql } from "kysely";
-import { plainDigits } from "../../protocol/plain-digits.ts";
+import { typedDigits } from "../../protocol/plain-digits.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 
 const recoveryCodeCount = 10;
@@ -57,5 +57,5 @@ function newRecoveryCode(): string {
 }
 
 function canonicalCode(code: string): string {
-  return plainDigits(code).toLowerCase().replaceAll(/[\s-]/g, "");
+  return typedDigits(code).toLowerCase().replaceAll(/[\s-]/g, "");
 }

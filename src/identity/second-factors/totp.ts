@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { toDataURL } from "qrcode";
-import { plainDigits } from "../../protocol/plain-digits.ts";
+import { typedDigits } from "../../protocol/plain-digits.ts";
 
 const periodSeconds = 30;
 /** Accepted steps before and after the current one, for clocks that differ. */
@@ -21,7 +21,7 @@ export function qrCodeDataUrl(text: string): Promise<string> {
 
 /** The code's time step; undefined for a wrong code. Store the step: a code counts once. */
 export function findTotpStep(secret: string, code: string, now: Date): number | undefined {
-  const token = plainDigits(code).replaceAll(/\s/g, "");
+  const token = typedDigits(code).replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
   const delta = totpOf(secret).validate({ token, timestamp: now.getTime(), window: toleratedSteps });
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / periodSeconds) + delta;

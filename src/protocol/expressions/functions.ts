@@ -3,6 +3,7 @@ import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
 import { wordsOf } from "../joined-texts.ts";
 import { offsetOf } from "../moments.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
+import { plainNumber } from "../plain-digits.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";
 import { type LookUp, lookUpAttribute, lookUpInList, lookUpInRow, lookUpLabel, lookUpRowNumber } from "./lookups.ts";
 import { daysOf, momentOf, type Result, textOf, timeOfDay } from "./values.ts";
@@ -254,7 +255,8 @@ export function numberOf(value: Result): number | null {
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;
-  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(value.trim()) ? Number(value) : daysOf(value);
+  const plain = plainNumber(value.trim());
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : daysOf(plain);
 }
 
 function translated(text: string, from: string, to: string): string {

@@ -1,3 +1,4 @@
+import { plainNumber } from "../plain-digits.ts";
 import { quote, type Report } from "./report.ts";
 import type { FormRow } from "./table.ts";
 
@@ -22,8 +23,9 @@ export function readCellNumber(record: FormRow, column: string, report: Report):
 
 /** `1,500` is no number here: it can mean 1500 as well as 1.5. */
 export function readNumber(text: string): number | undefined {
-  if (/^\s*[-+]?[1-9]\d{0,2},\d{3}\s*$/.test(text)) return undefined;
-  const written = text.trim().replace(",", ".");
+  const plain = plainNumber(text);
+  if (/^\s*[-+]?[1-9]\d{0,2},\d{3}\s*$/.test(plain)) return undefined;
+  const written = plain.trim().replace(",", ".");
   const number = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i.test(written) ? Number(written) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
 }

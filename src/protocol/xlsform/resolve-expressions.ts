@@ -24,6 +24,7 @@ import {
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { optionColumns } from "../lists/filter-choices.ts";
+import { plainNumber } from "../plain-digits.ts";
 import { rowCountMax } from "../protocol-limits.ts";
 import { volunteerReference } from "../references.ts";
 import { readYesNo } from "./cells.ts";
@@ -415,7 +416,10 @@ function readDefault(field: Field, written: string, yesNo: AskedField["yesNo"], 
   if (field.kind === "yes_no") {
     return yesNo && Object.hasOwn(yesNo, written) ? { expression: `${yesNo[written]}()` } : undefined;
   }
-  if (wanted === "number") return Number.isFinite(Number(written)) ? { expression: written } : undefined;
+  if (wanted === "number") {
+    const number = plainNumber(written);
+    return Number.isFinite(Number(number)) ? { expression: number } : undefined;
+  }
   if (
     field.kind === "choices" ||
     field.kind === "rank" ||
