@@ -83,7 +83,7 @@ await inOwnPlace(async (place) => {
   console.log(`\nOver all calls: time ${spread(ratiosOfAll.ms, 2)}, CPU ${spread(ratiosOfAll.cpuMs, 2)}.`);
 });
 
-/** For one complete answer: median time, and the server's average processor time. */
+/** What one complete answer takes: median time, and the server's average processor time. */
 type Times = { ms: number; cpuMs: number };
 
 async function measure(server: CairnServer, call: Measured | undefined): Promise<Times> {

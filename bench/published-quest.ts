@@ -4,7 +4,7 @@ import { seedDatabase } from "../scripts/seed-database.ts";
 import { runSql } from "../test/run-sql.ts";
 import { type CairnServer, type Place, root, startCairn } from "./servers.ts";
 
-/** Of the seeded data points, the first quest has a fifth, and most of them are accepted. */
+/** The first quest has a fifth of the seeded data points, and most of them are accepted. */
 const seededPerAccepted = 6;
 
 /** Starts a server with a quest whose results are public: about `size` accepted data points, all published. */

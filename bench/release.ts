@@ -28,7 +28,7 @@ type Run = {
   beforeMb: number;
   exportPeakMb: number;
   releasePeakMb: number;
-  /** Of the release's files. */
+  /** Size of the release's files. */
   megabytes: number;
 };
 

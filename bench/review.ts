@@ -104,7 +104,7 @@ await inOwnPlace(async (place) => {
       const { body } = await call(times, "page of 200", "GET", `/admin/samples?quest_id=${quest}&limit=${bulk}`);
       const rows = body as Row[];
       const ids = rows.map(({ id }) => id);
-      // With few data points, some quest has none that waits.
+      // If there are few data points, some quest has none that waits.
       if (ids.length === 0) continue;
       await call(times, "claim of 200", "PUT", "/admin/samples/claims", { ids });
       await wait(chooseMs);
@@ -182,7 +182,7 @@ function note(times: Times, name: Call, ms: number): void {
   times.set(name, [...(times.get(name) ?? []), ms]);
 }
 
-/** Of sorted values; with few values, the 99th percentile is the maximum. */
+/** A percentile of sorted values. If they are few, the 99th is the maximum. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

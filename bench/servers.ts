@@ -106,7 +106,7 @@ export type CairnServer = {
   pid: number;
   dataDir: string;
   databaseUrl: string;
-  /** Of every demo account. */
+  /** Password of every demo account. */
   password: string;
   /** An access token of a demo account, good for some minutes at least. */
   signIn: (username: string) => Promise<string>;

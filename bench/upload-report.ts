@@ -8,10 +8,10 @@ export type Measurement = {
   uploadsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of the server's process, without PostgreSQL. */
+  /** Memory of the server's process, without PostgreSQL. */
   cpuMsPerUpload: number;
   peakMemoryMb: number;
-  /** With decoders and PostgreSQL, sampled twice a second. */
+  /** Memory with decoders and PostgreSQL, sampled twice a second. */
   peakWithDatabaseMb: number;
 };
 

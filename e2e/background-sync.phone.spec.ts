@@ -108,7 +108,7 @@ async function save(page: Page, girth: number, width = 640): Promise<void> {
   await expect(page.getByLabel("Girth")).toHaveValue("");
 }
 
-/** As if the session had been renewed by nobody for a long time. */
+/** Makes the session look as if nobody had renewed it for a long time. */
 const expireToken = (page: Page, changes: { refreshToken?: string } = {}) =>
   page.evaluate((changes) => {
     const session = JSON.parse(localStorage.getItem("cairn.session") ?? "{}") as object;

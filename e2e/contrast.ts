@@ -50,7 +50,7 @@ function collectTextStyles(): string[] {
     return around.join(" < ");
   }
 
-  /** As WCAG defines it, for `rgb(…)`. */
+  /** Contrast as WCAG defines it, of colours like `rgb(…)`. */
   function luminanceOf(colour: string): number {
     const parts = (colour.match(/\d+/g) ?? []).map((part) => Number(part) / 255);
     const [red = 0, green = 0, blue = 0] = parts.map((part) =>

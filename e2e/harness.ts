@@ -23,7 +23,10 @@ function requireSetting(name: string): string {
 
 export type DemoUser = "admin" | "tester" | "alice" | "bob";
 
-/** As src/web/foundation/auth/session-store.ts writes it: the storage of a browser that a demo account is signed in with; no page is opened for it. */
+/**
+ * The storage of a browser that a demo account is signed in with, as src/web/foundation/auth/session-store.ts writes
+ * it. No page is opened for it.
+ */
 export async function storageOf(username: string, url: string) {
   const journey = new SignInJourney(url);
   const tokens = await journey.signIn(username, demoPassword);
@@ -225,7 +228,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expectNone([...violations, ...(await findLowContrast(page))]);
 }
 
-/** For repeated checks where only colours changed. */
+/** Repeats only the checks that colours can change. */
 export async function expectContrast(page: Page): Promise<void> {
   await toAxe(page);
   expectNone(await findLowContrast(page));

@@ -22,7 +22,7 @@ test("Home with hundreds of quests stays a small page: few nodes, and only the c
     const link = next < quests.length ? { link: `</api/quests?limit=24&after=${next}>; rel="next"` } : undefined;
     return route.fulfill({ json: quests.slice(from, next), ...(link && { headers: link }) });
   });
-  // As many markers as fit on a large map.
+  // A large map has room for this many markers.
   await page.route("**/api/quests/clusters?**", (route) =>
     route.fulfill({
       json: Array.from({ length: 250 }, (_, index) => ({

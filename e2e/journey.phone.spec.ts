@@ -94,7 +94,7 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       await taps.on(page.locator('label:has(input[name="file"])'));
       await (await chooser).setFiles(photo);
       await taps.on(page.getByLabel(/tree circumference/i));
-      // With a decimal comma, as in most of Europe.
+      // Most of Europe writes a decimal comma.
       await page.keyboard.type(circumference.replace(".", ","));
       await taps.on(page.getByRole("button", { name: "Add Data Point" }));
       await expect(page.getByText("Saved on this phone")).toBeVisible();

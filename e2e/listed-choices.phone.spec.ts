@@ -6,7 +6,7 @@ import { appIsKept } from "./service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** As many species as a list can have, one of them with an accent. */
+/** The most species that a list can have, one of them with an accent. */
 const species = [
   "taxonID,scientificName,taxonRank,vernacularName,synonyms,region",
   "gbif:1,Turdus merula,species,Blackbird,Merle noir|Amsel,north",

@@ -56,7 +56,7 @@ test("Home after many parts keeps few cards in the page, says each one's positio
   expect(await list.locator("> li").count()).toBeLessThan(60);
   await expectAccessible(page);
 
-  // With the keyboard only: each card must be rendered before it gets focus.
+  // Only the keyboard is used: each card must be rendered before it gets focus.
   const last = list.locator("> li[aria-posinset='144']").getByRole("link").first();
   await last.focus();
   for (let back = 0; back < 40; back++) await page.keyboard.press("Shift+Tab");

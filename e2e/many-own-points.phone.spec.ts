@@ -25,7 +25,7 @@ test("with more than a thousand own data points, the newest show at once, the ot
   const more = page.getByRole("button", { name: "Show more" });
   for (let shown = 30; shown <= 130; shown += 50) {
     await expect(page.getByText(`Showing ${shown} of 1,030.`)).toBeAttached();
-    // With the keyboard, because rows above are still being measured and move the button.
+    // Pressed with the keyboard, because rows above are still being measured and move the button.
     await more.press("Enter");
   }
   await expect(page.getByText("Showing 180 of 1,030.")).toBeAttached();

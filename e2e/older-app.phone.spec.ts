@@ -120,7 +120,7 @@ const kept = (page: Page) =>
       }),
   );
 
-/** With the older app's texts. */
+/** Uses the older app's texts. */
 async function signInThere(page: Page): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Account" }).click();
@@ -131,7 +131,7 @@ async function signInThere(page: Page): Promise<void> {
   await expectSignedIn(page);
 }
 
-/** With the older app's texts: saves a quest offline, measures without a connection, and returns. */
+/** Saves a quest offline, measures without a connection, and returns, with the older app's texts. */
 async function measureAway(page: Page, questName: string, statesBefore: readonly string[]): Promise<void> {
   await appIsKept(page);
   const questId = await makeQuest(page, questName);

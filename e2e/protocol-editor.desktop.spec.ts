@@ -46,7 +46,7 @@ test("a coordinator writes a form from a template, by keyboard, in two languages
   await part.getByRole("button", { name: "Use the template Secchi depth and water temperature" }).click();
   const before = await rows(part).allTextContents();
 
-  // With the handle's arrow keys, and with the buttons.
+  // Questions are moved with the handle's arrow keys, and with the buttons.
   const handle = part.getByRole("button", { name: "Drag question 6" });
   await handle.focus();
   await page.keyboard.press("Space");

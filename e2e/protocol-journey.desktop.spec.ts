@@ -5,7 +5,7 @@ import { makePhoto } from "../test/make-photo.ts";
 import { expect, signIn, test, untilDecided } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
-/** As the template about Secchi depth, with a second photo. */
+/** The template about Secchi depth, with a second photo. */
 const protocol: Parameters<typeof createQuest>[1]["protocol"] = {
   fields: [
     { key: "disc_on_bottom", kind: "yes_no", label: "Does the disc lie on the bottom?", required: true },

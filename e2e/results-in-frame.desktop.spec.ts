@@ -36,7 +36,7 @@ test("results in a frame on another site load nothing from others, keep nothing,
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
-  // As where somebody blocks what frames of other sites store. Browsers also refuse to say which workers are registered there.
+  // Some people block what frames of other sites store. Browsers also refuse to say which workers are registered there.
   await page.addInitScript(() => {
     if (window === window.top) return;
     const registered: unknown[] = [];

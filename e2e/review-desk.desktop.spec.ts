@@ -138,7 +138,7 @@ test.describe("at the desk", () => {
       .getByRole("row")
       .filter({ has: page.getByRole("link", { name: "Click For Info" }) });
     await expect(rows).toHaveCount(10);
-    // As it is drawn: spaces are elements of their own.
+    // The text as it is drawn: spaces are elements of their own.
     await expect(page.getByRole("link", { name: /^Accepted/ })).toHaveText(/^Accepted \d/, { useInnerText: true });
     const bottoms = () => rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
     const inSight = async () =>

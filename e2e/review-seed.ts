@@ -4,7 +4,7 @@ import { runSql } from "../test/run-sql.ts";
 
 const logger = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** Of the server under test. */
+/** Asks the database of the server under test. */
 export async function query(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const dataDir = process.env.CAIRN_E2E_DATA;
   if (!dataDir) throw new Error("CAIRN_E2E_DATA is not set: e2e/cairn-server.ts sets it");

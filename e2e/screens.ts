@@ -33,7 +33,7 @@ export type Screen = {
   act?: (page: Page) => Promise<unknown>;
 };
 
-/** Of a screen, for `page.goto`. */
+/** Address of a screen, for `page.goto`. */
 export async function addressOf({ path, quest }: Screen, page: Page): Promise<string> {
   if (!quest) return path;
   if (typeof quest === "function") return path.replace("{id}", String((await quest(page)).id));
@@ -59,7 +59,7 @@ async function inLanguages(route: Route): Promise<void> {
   await route.fulfill({ json: { ...quest, language: "fi", translations } });
 }
 
-/** As with accounts at another provider. */
+/** Makes the app believe that accounts are at another provider. */
 async function signInElsewhere(route: Route): Promise<void> {
   const json = await (await route.fetch()).json();
   await route.fulfill({ json: { ...json, oidc: { ...json.oidc, issuer: "https://id.example.org/realms/field" } } });
@@ -86,7 +86,7 @@ async function fillOwnQuest(page: Page, completions: Parameters<typeof fillOutbo
   await see("On this phone")(page);
 }
 
-/** As the service worker keeps photos shared from the phone's gallery. */
+/** Keeps photos like those that the service worker takes from the phone's gallery. */
 async function fillGallery(page: Page): Promise<void> {
   const photos = [];
   for (const uniqueSeed of ["gallery 1", "gallery 2", "gallery 3"]) {
@@ -489,7 +489,7 @@ const questResults: QuestResults = {
   photo_licence: { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" },
 };
 
-/** Of a quest with public results, and its newest data points. */
+/** Answers of a quest with public results, and its newest data points. */
 async function showResults(page: Page): Promise<void> {
   const points: PublicPoint[] = Array.from({ length: 14 }, (_, index) => ({
     id: `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9a${10 + index}`,
@@ -620,7 +620,7 @@ async function questOf(page: Page, name: string, make: () => Promise<Quest>): Pr
   return quest;
 }
 
-/** With the questions of `newerKinds`. */
+/** A form with the questions of `newerKinds`. */
 const ternsQuestOf = (page: Page) =>
   questOf(page, ternsQuest, async () => {
     const { id: list } = await createList(page.request, "terns.csv", speciesList);
@@ -654,7 +654,7 @@ async function addNest(page: Page): Promise<void> {
 
 /** The map of the area, with three points. */
 async function tapColony(page: Page): Promise<void> {
-  // Of the area, which follows the line.
+  // The last button is that of the area, which follows the line.
   await page.getByRole("button", { name: "Tap on a map" }).last().click();
   const map = page.getByRole("region", { name: "Map to tap points on" });
   const add = page.getByRole("button", { name: "Add point at the centre" });
@@ -670,7 +670,7 @@ async function tapColony(page: Page): Promise<void> {
 
 /** The map of the point, which was tapped. */
 async function tapNest(page: Page): Promise<void> {
-  // Of the point, which comes first.
+  // The first button is that of the point.
   await press("Tap on a map")(page);
   await expect(page.getByRole("button", { name: "Zoom out" })).toBeEnabled();
   await page.getByRole("button", { name: "Use the centre" }).click();
@@ -2025,7 +2025,7 @@ const testerScreens: Screen[] = [
   },
 ];
 
-/** Of administrators' quests, in their table unless another address is given. */
+/** Administrators' quests, in their table unless another address is given. */
 const questTableScreens: (Omit<Screen, "path"> & { path?: string })[] = [
   { name: "admin-quests", act: see("Create New Quest") },
   {

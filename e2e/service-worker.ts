@@ -7,7 +7,7 @@ export async function appIsKept(page: Page): Promise<void> {
     .toBe("activated");
 }
 
-/** As the share sheet of a phone does with the installed app. */
+/** Shares like the share sheet of a phone does with the installed app. */
 export async function shareWithApp(page: Page, files: readonly { name: string; mimeType: string; buffer: Buffer }[]) {
   await page.evaluate(() => {
     const form = document.createElement("form");

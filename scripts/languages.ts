@@ -61,7 +61,7 @@ export function checkLanguage(code: string, folder = ownFolder): string[] {
   });
 }
 
-/** For `changed since`: call it once the sentences have been read again. */
+/** Notes for `changed since` that the sentences have been read again. */
 export function recordSources(code: string, folder = ownFolder): void {
   const lines = areas.map((file) => {
     const translated = readJson(join(folder, code, file));

@@ -108,7 +108,7 @@ export async function describeSchema(connectionString: string): Promise<string> 
       outFile: null,
       includePattern: "public.*",
       excludePattern: "*.schema_migrations",
-      // As the parsers in connection.ts return them.
+      // Types that the parsers in connection.ts return.
       typeMapping: { date: "string", int8: "number" },
       overrides: { columns },
       customImports: imports,

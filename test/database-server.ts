@@ -1,7 +1,7 @@
 import type {} from "vitest";
 /** The PostgreSQL server of a test run, provided by the global setup. */
 export type TestServer = {
-  /** For a role that may create databases. */
+  /** Connects as a role that may create databases. */
   adminConnectionString: string;
   /** The role that owns the databases and that tests connect as, if it is another one. */
   owner: string | undefined;

@@ -18,7 +18,7 @@ export function keepFilesInDatabase(): void {
   vi.stubGlobal("FileReader", Reader);
 }
 
-/** As far as exifr needs it. */
+/** A reader that does only what exifr needs. */
 class Reader {
   result: ArrayBuffer | undefined;
   onloadend = () => {};

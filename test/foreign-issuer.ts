@@ -48,7 +48,7 @@ type KeyPair = {
   jwk: JWK;
 };
 
-/** Of issuers that are closed: RSA keys take time. */
+/** Keys of issuers that are closed are used again: RSA keys take time. */
 const spareKeys: Pick<KeyPair, "privateKey" | "publicKey">[] = [];
 /** No issuer's. */
 let foreignKey: Promise<KeyPair> | undefined;

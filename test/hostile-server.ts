@@ -6,7 +6,7 @@ export type Misdeed = (socket: Socket) => void;
 
 const head = (lines: string[]) => `HTTP/1.1 200 OK\r\n${lines.join("\r\n")}\r\n\r\n`;
 
-/** As fast as the other side takes it. */
+/** Sends as fast as the other side takes it. */
 export const pouring =
   (chunk: string | Buffer): Misdeed =>
   (socket) => {

@@ -133,7 +133,7 @@ export async function whileLocked<T>(
     await client.query("COMMIT");
     return await begun;
   } finally {
-    // With the connection, what it has locked is free, also after a failure.
+    // Ending the connection frees what it has locked, also after a failure.
     client.release(true);
   }
 }

@@ -69,12 +69,12 @@ export class PostgresCluster {
     return path.join(this.folder, "data");
   }
 
-  /** For the superuser, through the socket. */
+  /** Connects as the superuser, through the socket. */
   get adminConnectionString(): string {
     return `postgresql://${superuser}@/${superuser}?host=${encodeURIComponent(path.join(this.folder, "socket"))}&port=${this.port}`;
   }
 
-  /** For the role `cairn`, through 127.0.0.1; defaults to the database `cairn`. */
+  /** Connects as the role `cairn`, through 127.0.0.1, by default to the database `cairn`. */
   connectionString(database = "cairn"): string {
     return `postgresql://cairn:${this.#password}@127.0.0.1:${this.port}/${database}`;
   }

@@ -297,7 +297,7 @@ const onPages =
     };
   };
 
-/** As received from the API: without undefined properties. */
+/** A protocol as the API sends it, without undefined properties. */
 export const protocolArbitrary: fc.Arbitrary<Protocol> = fc
   .record({
     fields: fieldsArbitrary,

@@ -23,7 +23,7 @@ const nanosecondsIn = (at: Date) => {
   bytes.writeBigInt64BE(BigInt(at.getTime() - Date.UTC(2001, 0, 1)) * 1_000_000n);
   return bytes;
 };
-/** As containers have it. */
+/** The ways in which containers write a time. */
 export const timesIn = (at: Date): Buffer[] => [secondsIn(at), nanosecondsIn(at)];
 
 /**
@@ -99,7 +99,7 @@ function withSerial(bytes: Buffer, serial: Buffer): Buffer {
   return bytes;
 }
 
-/** Of a page of Ogg (RFC 3533, 6). */
+/** The checksum of a page of Ogg (RFC 3533, 6). */
 function checksumOf(page: Buffer): number {
   let sum = 0;
   for (const byte of page) {

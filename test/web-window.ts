@@ -19,7 +19,7 @@ const computed = window.getComputedStyle;
 /** Those that jsdom's own style sheet selects by. */
 const stylingAttributes = ["hidden", "open", "popover", "dir", "type"];
 
-/** Of a `style` attribute, elements inside inherit these, and tests look at them. */
+/** Elements inherit these from a `style` attribute around them, and tests look at them. */
 const inheritsInline = '[style*="visibility"] *, [style*="pointer-events"] *';
 const isStyledInline = (element: Element) => element.hasAttribute("style") || element.matches(inheritsInline);
 

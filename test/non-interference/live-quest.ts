@@ -36,7 +36,7 @@ export type LiveQuest = {
   stations: readonly number[];
   points: readonly { id: string; isPublished: boolean }[];
   keys: readonly string[];
-  /** Of the page that a volunteer shares. */
+  /** Number of the page that a volunteer shares. */
   sharedNumber: number;
   pictureId: string;
   webhookSecret: string;
@@ -186,7 +186,7 @@ function fileOfPlaces(quest: PrivateQuest, world: World): FormData {
   return form;
 }
 
-/** As a phone sends it. */
+/** A data point as a phone sends it. */
 async function formOf(drawing: Drawing, protocol: Parameters<typeof measurementsOf>[0], stations: readonly number[]) {
   const { quest, world, point, isPublished } = drawing;
   const { position, accuracy, measuredAt, clockOffsetSeconds } = factsOf(drawing);

@@ -301,7 +301,7 @@ export const placeOf = (quest: PrivateQuest, world: World, name: string): Positi
   ];
 };
 
-/** As the server reads a point of GeoJSON. */
+/** The text that the server makes of a point of GeoJSON. */
 const itemsOf = (quest: PrivateQuest, world: World): ReadonlyMap<string, ListItem> =>
   new Map(
     listCodes.map((code) => {

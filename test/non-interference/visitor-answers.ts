@@ -122,11 +122,11 @@ const linksIn = (text: string): string[] =>
     .map(([, path = ""]) => path.replaceAll("&amp;", "&"))
     .filter((path) => !path.includes("{"));
 
-/** Of the moment, the connection, and how much the visitor has asked for. */
+/** Headers that depend on the moment, the connection, and how much the visitor has asked for. */
 const otherHeaders = /^(date|connection|keep-alive|transfer-encoding|x-ratelimit-.*)$/;
 /** Random (version 4), so it tells nothing. */
 const randomId = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
-/** Of the photo's file in the store; the photo is compared itself. */
+/** The tag of a photo's file in the store; the photo itself is compared. */
 const tagOfPhoto = new RegExp(`^"${randomId}-(display|thumbnail)"$`);
 
 async function get(address: string): Promise<{ shown: string; text: string }> {
@@ -160,7 +160,7 @@ function showPosted({ headers, body }: Posted, secret: string): string {
     "webhook-timestamp": secondsAgo > -60 && secondsAgo < sendingSeconds,
     "webhook-signature": headers["webhook-signature"] === `v1,${signature}`,
     "content-length": headers["content-length"] === String(Buffer.byteLength(body)),
-    // Of the test's own receiver.
+    // It is the test's own receiver.
     host: true,
   };
   const shown = Object.entries(headers).map(([name, value]) => `${name}: ${isExplained[name] ? "explained" : value}`);

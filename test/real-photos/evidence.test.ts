@@ -169,7 +169,7 @@ function movement(lengthPx: number, degrees: number) {
 
 const differentBits = (one: string, other: string) => [...one].filter((bit, at) => bit !== other[at]).length;
 
-/** As the index and the rule decide: a shared band first, then the bits. */
+/** Decides like index and rule: a shared band first, then the bits. */
 function isSimilar(one: PhotoMeasures, other: PhotoMeasures): boolean {
   if (one.contrast < thresholds.similarPhotoContrastMin || other.contrast < thresholds.similarPhotoContrastMin) {
     return false;

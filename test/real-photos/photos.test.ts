@@ -98,7 +98,7 @@ describe("photos of real cameras", () => {
       orientation: 1,
       latitude: expect.closeTo(40.446972, 5),
       longitude: expect.closeTo(-3.724753, 5),
-      // Of the satellites, as the photo tells no offset.
+      // The time of the satellites, as the photo tells no offset.
       takenAt: "2015-04-10T20:12:22+02:00",
     });
     const nokia = await receive("phone/nokia-9mp-gps.jpg");
