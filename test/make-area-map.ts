@@ -1,4 +1,4 @@
-import { toWorld } from "../src/web/ui/map/mercator.ts";
+import { toWorld } from "../src/contract/mercator.ts";
 import { makeMapFile, type TileOfFile } from "./make-map-file.ts";
 import { type DrawnFeature, makeVectorTile } from "./make-vector-tile.ts";
 

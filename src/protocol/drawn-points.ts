@@ -1,3 +1,4 @@
+import { metersPerDegree } from "./distance.ts";
 import {
   type DrawingMethod,
   type Geometry,
@@ -65,8 +66,6 @@ function worstBetween(points: readonly DrawnPoint[], first: number, last: number
   }
   return worst;
 }
-
-const metersPerDegree = 111_195;
 
 /** Metres from a position to the line between two others, on a plane, which is exact enough for walking. */
 export function metersFromSide(at: Position, from: Position, to: Position): number {

@@ -44,6 +44,10 @@ export type FieldText = LocalizedText | { readonly saying: KeyOf<"protocol"> };
 export const isSaying = (text: FieldText): text is Extract<FieldText, { saying: unknown }> =>
   typeof text === "object" && "saying" in text && text.saying.startsWith("protocol.");
 
+/** A text in a language, or else in English or its first language. */
+export const textIn = (text: LocalizedText, language: string): string =>
+  typeof text === "string" ? text : (text[language] ?? text.en ?? Object.values(text)[0] ?? "");
+
 /** Shows a field only if an earlier field's answer matches. */
 export type Condition = { field: string; op: Comparison; value: string | number | boolean };
 

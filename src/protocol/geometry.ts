@@ -1,3 +1,4 @@
+import { earthRadiusMeters, metersBetween, radians } from "./distance.ts";
 import { onceFor } from "./once-for.ts";
 
 /** Degrees on WGS 84. */
@@ -35,10 +36,6 @@ export const isGeometry = (value: unknown): value is Geometry =>
 /** The most points of a line or an area. */
 export const pointCountMax = 2_000;
 
-/** Mean radius of the earth in metres (R1 of GRS 80: H. Moritz, Geodetic Reference System 1980, J. Geodesy 74, 2000). */
-const earthRadius = 6_371_008.8;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
 /** The positions of a geometry, or of an area's ring, as they are written; undefined if there is no list of them. */
 export function writtenPositionsOf({ type, coordinates }: Geometry): readonly unknown[] | undefined {
   if (type === geometryTypes.point) return [coordinates];
@@ -58,17 +55,16 @@ export const isPosition = (written: unknown): written is Position =>
   written.length === 2 &&
   written.every((degrees, axis) => Number.isFinite(degrees) && Math.abs(degrees) <= (axis === 0 ? 180 : 90));
 
-/**
- * Metres along lines, around areas, and from one geometry to the next, by the haversine formula (R. Sinnott, Virtues of the Haversine, 1984), which is
- * up to 0.6% off the ellipsoid. Null if a geometry is invalid.
- */
+const placeOf = ([longitude, latitude]: Position) => ({ latitude, longitude });
+
+/** Metres along lines, around areas, and from one geometry to the next. Null if a geometry is invalid. */
 export function distanceOf(...geometries: readonly Geometry[]): number | null {
   let sum = 0;
   let last: Position | undefined;
   for (const geometry of geometries) {
     const path = pathOf(geometry);
     if (!path) return null;
-    sum += path.meters + (last && path.from ? metersBetween(last, path.from) : 0);
+    sum += path.meters + (last && path.from ? metersBetween(placeOf(last), placeOf(path.from)) : 0);
     last = path.to ?? last;
   }
   return sum;
@@ -77,17 +73,12 @@ export function distanceOf(...geometries: readonly Geometry[]): number | null {
 const pathOf = onceFor((geometry: Geometry) => {
   const positions = positionsOf(geometry);
   if (!positions) return undefined;
-  const meters = positions.reduce((sum, at, index) => sum + metersBetween(positions[index - 1] ?? at, at), 0);
+  const meters = positions.reduce(
+    (sum, at, index) => sum + metersBetween(placeOf(positions[index - 1] ?? at), placeOf(at)),
+    0,
+  );
   return { meters, from: positions.at(0), to: positions.at(-1) };
 });
-
-export function metersBetween([longitude, latitude]: Position, [toLongitude, toLatitude]: Position): number {
-  const halfLatitude = Math.sin(radians(toLatitude - latitude) / 2);
-  const halfLongitude = Math.sin(radians(toLongitude - longitude) / 2);
-  const haversine =
-    halfLatitude ** 2 + Math.cos(radians(latitude)) * Math.cos(radians(toLatitude)) * halfLongitude ** 2;
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(haversine)));
-}
 
 /**
  * Square metres inside a ring on the sphere (R. Chamberlain and W. Duquette, Some Algorithms for Polygons on a Sphere,
@@ -101,5 +92,5 @@ export const areaOf: (geometry: Geometry) => number | null = onceFor((geometry) 
     const turned = ((((toLongitude - longitude + 180) % 360) + 360) % 360) - 180;
     return sum + radians(turned) * (2 + Math.sin(radians(latitude)) + Math.sin(radians(toLatitude)));
   }, 0);
-  return Math.abs((doubled * earthRadius ** 2) / 2);
+  return Math.abs((doubled * earthRadiusMeters ** 2) / 2);
 });

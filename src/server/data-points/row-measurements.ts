@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { RowMeasurement } from "../../contract/samples.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import { type FieldKind, type FieldText, ownOptions, type Protocol } from "../../protocol/field.ts";
+import { type FieldKind, type FieldText, isSaying, ownOptions, type Protocol, textIn } from "../../protocol/field.ts";
 import { cellOfGeometry } from "../../protocol/geometry-cells.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
 import { cellOf, type Measurement, measurementsOf } from "../../protocol/measurements.ts";
@@ -107,11 +107,5 @@ const wordsOf = (text: FieldText, texts: Texts, answerOf: AnswerOf = () => unkno
 
 /** In the reader's language if the quest has it. */
 function inLanguage(text: FieldText, { language, say }: Texts): string {
-  if (typeof text === "string") return text;
-  if (isSaying(text)) return say({ key: text.saying });
-  return text[language.code] ?? text.en ?? Object.values(text)[0] ?? "";
-}
-
-function isSaying(text: FieldText): text is Extract<FieldText, { saying: unknown }> {
-  return typeof text === "object" && "saying" in text;
+  return isSaying(text) ? say({ key: text.saying }) : textIn(text, language.code);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { questTexts } from "../../contract/quest-history.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 import { ownOptions } from "../../protocol/field.ts";
-import { distanceMeters } from "../evidence/distance.ts";
 import { leastTravelSeconds } from "../evidence/evidence-rules.ts";
 import { type DemoQuest, readDemo } from "./demo-content.ts";
 
@@ -83,7 +83,7 @@ describe("the volunteers of the demo", () => {
     const tooFast = samples.slice(1).filter((next, index) => {
       const before = samples[index] ?? next;
       const seconds = (before.days_ago - next.days_ago) * 24 * 60 * 60;
-      return distanceMeters(before, next) > 100 && leastTravelSeconds(distanceMeters(before, next)) > seconds;
+      return metersBetween(before, next) > 100 && leastTravelSeconds(metersBetween(before, next)) > seconds;
     });
     expect(tooFast).toEqual([]);
   });

@@ -1,5 +1,5 @@
+import type { Place } from "../../protocol/distance.ts";
 import { atLocalTime, zoneOf } from "../local-time/local-time.ts";
-import type { Place } from "./distance.ts";
 
 /** The time a photo was taken, according to the camera. */
 export type CameraTime = {

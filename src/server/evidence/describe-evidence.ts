@@ -1,6 +1,7 @@
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import type { Evidence } from "../../contract/samples.ts";
-import type { FieldText } from "../../protocol/field.ts";
+import { readableDistance } from "../../protocol/distance.ts";
+import { type FieldText, isSaying, textIn } from "../../protocol/field.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
 import { withoutReferences } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
@@ -156,14 +157,13 @@ function writingIn({ language, t, say }: Texts) {
     }).format(value);
   // The browser's `formatUnit` does the same.
   const unitDisplay = locale.startsWith("ar") ? "narrow" : "short";
-  const distance = (meters: number) =>
-    meters < 1000
-      ? number(meters, meters < 10 ? 1 : 0, { unit: "meter", unitDisplay })
-      : number(meters / 1000, meters < 100_000 ? 1 : 0, { unit: "kilometer", unitDisplay });
+  const distance = (meters: number) => {
+    const { value, unit, digits } = readableDistance(meters);
+    return number(value, digits, { unit, unitDisplay });
+  };
   const textOf = (text: FieldText) => {
-    if (typeof text !== "string" && "saying" in text) return say({ key: text.saying as never });
-    const words = typeof text === "string" ? text : (text[language.code] ?? text.en ?? Object.values(text)[0] ?? "");
-    return withoutMarkup(withoutReferences(words));
+    if (isSaying(text)) return say({ key: text.saying });
+    return withoutMarkup(withoutReferences(textIn(text, language.code)));
   };
   const moment = (iso: string) =>
     dateFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(new Date(iso));

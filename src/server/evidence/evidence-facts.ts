@@ -1,9 +1,9 @@
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import type { PositionSource } from "../../contract/enums.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
+import type { Place } from "../../protocol/distance.ts";
 import type { IntegerField, NumberField } from "../../protocol/field.ts";
 import type { CameraTime } from "./camera-time.ts";
-import type { Place } from "./distance.ts";
 
 /** Another data point. Leaves out the volunteer's name, because evidence outlives names. */
 export type OtherPoint = { id: string; isSameAdventurer: boolean; capturedAt: Date; stationId?: number | null };

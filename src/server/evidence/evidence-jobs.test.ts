@@ -7,8 +7,8 @@ import { join, makeOrganization, makeQuest, placeInKauai, uploadForm } from "../
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 import type { FoundEvidence } from "../database/column-types.ts";
-import { distanceMeters } from "./distance.ts";
 import { enqueueOutdatedEvidence } from "./evidence-jobs.ts";
 import { rulesVersion } from "./evidence-rules.ts";
 
@@ -155,7 +155,7 @@ describe("a new data point", () => {
     const facts = factsOf(await untilCodes(second, ["too_close"]), "too_close");
     expect(facts).toMatchObject({ other: first, person: "another", spacing: 10, accuracy: 5, otherAccuracy: 5 });
     expect(facts?.distance).toBeCloseTo(
-      distanceMeters({ latitude: 21.9, longitude: -159.4 }, { latitude: 21.9, longitude: -159.40003 }),
+      metersBetween({ latitude: 21.9, longitude: -159.4 }, { latitude: 21.9, longitude: -159.40003 }),
       0,
     );
     await untilCodes(first, ["too_close"]);

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import * as z from "zod/mini";
+import type { Place } from "../../protocol/distance.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
-import { boxesAround, type Place } from "./distance.ts";
+import { boxesAround } from "./boxes.ts";
 import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
 
 /** The data point with its quest's type. */

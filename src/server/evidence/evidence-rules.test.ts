@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { evidenceCodes } from "../../contract/desk-enums.ts";
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { metersBetween, type Place } from "../../protocol/distance.ts";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import { describeEvidence } from "./describe-evidence.ts";
-import { distanceMeters, type Place } from "./distance.ts";
 import type { OtherPoint, Photo, PointFacts } from "./evidence-facts.ts";
 import * as rules from "./evidence-rules.ts";
 import { bandsOf, probesOf, surelyFoundBits } from "./hash-bands.ts";
@@ -257,7 +257,7 @@ describe("exif_far", () => {
       fc.property(place, place, fc.option(meters(2_000_000)), (one, another, accuracy) => {
         const photos = [{ ...photo, exifPlace: another }];
         const found = rules.findExifFar({ ...clean, place: one, accuracy, photos });
-        expect(found !== undefined).toBe(distanceMeters(one, another) > (accuracy ?? 0) + 100);
+        expect(found !== undefined).toBe(metersBetween(one, another) > (accuracy ?? 0) + 100);
       }),
     );
     // Random locations are never exactly at the limit.
@@ -313,7 +313,7 @@ describe("outside_places", () => {
       fc.property(place, fc.array(place, { maxLength: 5 }), fc.option(meters(50_000)), (point, places, accuracy) => {
         const questPlaces = places.map((each) => ({ ...each, name: "A" }));
         const found = rules.findOutsidePlaces({ ...clean, place: point, accuracy, questPlaces });
-        const nearest = Math.min(...places.map((each) => distanceMeters(point, each)));
+        const nearest = Math.min(...places.map((each) => metersBetween(point, each)));
         expect(found !== undefined).toBe(places.length > 0 && nearest > 25_000 + (accuracy ?? 0));
       }),
     );
@@ -326,7 +326,7 @@ describe("far_from_station", () => {
     fc.assert(
       fc.property(meters(500), fc.option(meters(100)), (away, accuracy) => {
         const found = rules.findFarFromStation({ ...clean, place: north(away), accuracy, station });
-        const distance = distanceMeters(north(away), here);
+        const distance = metersBetween(north(away), here);
         expect(found !== undefined).toBe(distance > 50 + (accuracy ?? 0));
       }),
     );
@@ -350,7 +350,7 @@ describe("too_close", () => {
       fc.property(fc.array(meters(40), { minLength: 1 }), meters(30), (distances, spacingMeters) => {
         const near = distances.map((each) => ({ ...other(), place: north(each), accuracy: null }));
         const found = rules.findTooClose({ ...clean, place: here, accuracy: 5, near, spacingMeters });
-        const nearest = Math.min(...near.map((each) => distanceMeters(here, each.place)));
+        const nearest = Math.min(...near.map((each) => metersBetween(here, each.place)));
         expect(found !== undefined).toBe(nearest < spacingMeters);
         if (found) expect(found.facts.distance).toBeCloseTo(nearest, 0);
       }),

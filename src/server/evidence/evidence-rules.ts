@@ -5,7 +5,7 @@ import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import { hasFinger, hasGlare, isBlurred, isDark, isFarFromFix } from "../../contract/photo-rules.ts";
 import { isFarFromStation } from "../../contract/station-rules.ts";
 import { shortLabelOf } from "../../protocol/check-value.ts";
-import { distanceMeters } from "./distance.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
 
 /** Increase it when a rule, threshold, weight or photo signature changes: pending data points are then rechecked. */
@@ -82,7 +82,7 @@ export function findSimilarPhoto({ similarPhotos, samePhotos }: PointFacts): Fou
 
 /** The photo's position is farther from the fix than the fix's radius plus a camera's error. */
 export function findExifFar({ place, accuracy, photos }: PointFacts): Found<"exif_far"> | undefined {
-  const distances = photos.flatMap(({ exifPlace }) => (exifPlace ? [distanceMeters(place, exifPlace)] : []));
+  const distances = photos.flatMap(({ exifPlace }) => (exifPlace ? [metersBetween(place, exifPlace)] : []));
   const distance = greatest(distances, (each) => each);
   if (distance === undefined || !isFarFromFix(distance, accuracy)) return undefined;
   return piece("exif_far", { distance: rounded(distance), accuracy });
@@ -115,7 +115,7 @@ export function findPoorAccuracy({ accuracy, source }: PointFacts): Found<"poor_
 
 /** Far from every location of the quest. */
 export function findOutsidePlaces({ place, accuracy, questPlaces }: PointFacts): Found<"outside_places"> | undefined {
-  const measured = questPlaces.map((each) => ({ name: each.name, distance: distanceMeters(place, each) }));
+  const measured = questPlaces.map((each) => ({ name: each.name, distance: metersBetween(place, each) }));
   const closest = nearest(measured, ({ distance }) => distance);
   if (!closest || closest.distance <= thresholds.outsidePlacesMeters + (accuracy ?? 0)) return undefined;
   return piece("outside_places", { distance: rounded(closest.distance), place: closest.name });
@@ -124,7 +124,7 @@ export function findOutsidePlaces({ place, accuracy, questPlaces }: PointFacts):
 /** Farther from its station than the position's radius and a margin: maybe it belongs to another one. */
 export function findFarFromStation({ place, accuracy, station }: PointFacts): Found<"far_from_station"> | undefined {
   if (!station) return undefined;
-  const distance = distanceMeters(place, station);
+  const distance = metersBetween(place, station);
   if (!isFarFromStation(distance, accuracy)) return undefined;
   return piece("far_from_station", { distance: rounded(distance), station: station.name, accuracy });
 }
@@ -132,7 +132,7 @@ export function findFarFromStation({ place, accuracy, station }: PointFacts): Fo
 /** Closer to another data point than the protocol's minimum. Reviewers see both accuracies and judge. */
 export function findTooClose({ place, accuracy, near, spacingMeters }: PointFacts): Found<"too_close"> | undefined {
   if (spacingMeters === undefined) return undefined;
-  const measured = near.map((each) => ({ ...each, distance: distanceMeters(place, each.place) }));
+  const measured = near.map((each) => ({ ...each, distance: metersBetween(place, each.place) }));
   const closest = nearest(measured, ({ distance }) => distance);
   if (!closest || closest.distance >= spacingMeters) return undefined;
   return piece("too_close", {
@@ -222,7 +222,7 @@ export function leastTravelSeconds(meters: number): number {
 
 /** The distance to another data point, the time between them, and the least time needed. */
 function measureTravel({ place, accuracy }: PointFacts, capturedAt: Date, to: PlacedPoint) {
-  const distance = distanceMeters(place, to.place);
+  const distance = metersBetween(place, to.place);
   const surelyMeters = Math.max(0, distance - (accuracy ?? 0) - (to.accuracy ?? 0) - thresholds.travelMeters);
   const seconds = (capturedAt.getTime() - to.capturedAt.getTime()) / 1000;
   return { id: to.id, distance, seconds, least: leastTravelSeconds(surelyMeters) };

@@ -1,13 +1,13 @@
 import { thresholds } from "../../contract/evidence-thresholds.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { answersOf, rowNumberOf } from "../../protocol/places.ts";
 import type { Db } from "../database/connection.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { readCameraTime } from "./camera-time.ts";
-import { distanceMeters } from "./distance.ts";
 import type { NumericValue, Photo, PointFacts } from "./evidence-facts.ts";
 import * as queries from "./evidence-queries.ts";
 import { findEvidence, findImpossibleTravel, rulesVersion } from "./evidence-rules.ts";
@@ -163,7 +163,7 @@ const counterpartsMax = 20;
 /** Data points that this one may affect, and those that it affected before. */
 function counterpartsOf(facts: PointFacts, { evidence }: queries.PointRow): string[] {
   const { place, capturedAt, spacingMeters = 0, minutesPerPoint = 0 } = facts;
-  const near = facts.near.filter((other) => distanceMeters(place, other.place) < spacingMeters);
+  const near = facts.near.filter((other) => metersBetween(place, other.place) < spacingMeters);
   const inTime = facts.inTime.filter(
     (other) => Math.abs(other.capturedAt.getTime() - (capturedAt?.getTime() ?? 0)) < minutesPerPoint * 60_000,
   );

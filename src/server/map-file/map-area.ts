@@ -1,12 +1,12 @@
 import { type MapArea, mapAreaBytesMax, mapAreaTilesMax } from "../../contract/map-area.ts";
+import { mappedLatitude, toWorldX, toWorldY } from "../../contract/mercator.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import { mercatorAt, type Tile, tilePx } from "../static-map/tiles-around.ts";
+import { metersPerDegree, radians } from "../../protocol/distance.ts";
+import type { Tile } from "../static-map/tiles-around.ts";
 import type { MapFile } from "./map-file.ts";
 
 /** A walk of an hour around each place. */
 const marginMeters = 4_000;
-const metersPerDegree = 111_320;
-const mercatorLatitudeMax = 85.05;
 /** From here on, phones enlarge the tiles before. */
 const zoomMax = 16;
 
@@ -40,20 +40,15 @@ async function sizesOf(file: MapFile, tiles: readonly Tile[]): Promise<{ tile: T
 
 /** All tiles with a part within the margin of a place; one more than a phone saves at most. */
 function tilesNear(places: readonly Coordinates[], zoom: number): Tile[] {
-  const project = mercatorAt(zoom);
   const count = 2 ** zoom;
-  const rowOf = (latitude: number) => {
-    const row = Math.floor((project([0, latitude])?.[1] ?? 0) / tilePx);
-    return Math.max(0, Math.min(count - 1, row));
-  };
+  const rowOf = (latitude: number) => Math.max(0, Math.min(count - 1, Math.floor(toWorldY(latitude) * count)));
   const tiles = new Map<string, Tile>();
   for (const [latitude, longitude] of places) {
-    const middle = clamped(latitude);
     const up = marginMeters / metersPerDegree;
-    const aside = Math.min(180, up / Math.cos((middle * Math.PI) / 180));
-    const [top, bottom] = [rowOf(clamped(middle + up)), rowOf(clamped(middle - up))];
+    const aside = Math.min(180, up / Math.cos(radians(mappedLatitude(latitude))));
+    const [top, bottom] = [rowOf(latitude + up), rowOf(latitude - up)];
     // May be beyond the antimeridian.
-    const column = (degrees: number) => Math.floor(((degrees + 180) / 360) * count);
+    const column = (degrees: number) => Math.floor(toWorldX(degrees) * count);
     for (let x = column(longitude - aside); x <= column(longitude + aside); x++) {
       for (let y = top; y <= bottom; y++) {
         const tile = { x: ((x % count) + count) % count, y, zoom };
@@ -64,5 +59,3 @@ function tilesNear(places: readonly Coordinates[], zoom: number): Tile[] {
   }
   return [...tiles.values()];
 }
-
-const clamped = (latitude: number) => Math.max(-mercatorLatitudeMax, Math.min(mercatorLatitudeMax, latitude));

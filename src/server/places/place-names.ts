@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Place } from "../../contract/places.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
-import { distanceMeters } from "../evidence/distance.ts";
 import { startThread } from "../own-programs.ts";
 
 const foundMax = 12;
@@ -18,7 +18,7 @@ const nearKm = 150;
 
 function nearness({ coordinates: [latitude, longitude] }: Place, near: Coordinates | undefined): number {
   if (!near) return 0;
-  const km = distanceMeters({ latitude, longitude }, { latitude: near[0], longitude: near[1] }) / 1_000;
+  const km = metersBetween({ latitude, longitude }, { latitude: near[0], longitude: near[1] }) / 1_000;
   return nearFit / (1 + km / nearKm);
 }
 

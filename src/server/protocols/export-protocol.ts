@@ -1,9 +1,8 @@
 import pLimit from "p-limit";
 import type { Quest } from "../../contract/quests.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
-import type { FieldText, LocalizedText, Protocol } from "../../protocol/field.ts";
+import { type FieldText, isSaying, type LocalizedText, type Protocol } from "../../protocol/field.ts";
 import { type WordedProtocol, writeForm } from "../../protocol/xlsform/write-form.ts";
-import type { KeyOf } from "../../texts/keys.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Db } from "../database/connection.ts";
 import { getQuest } from "../quests/quest-queries.ts";
@@ -39,7 +38,3 @@ function inWords(protocol: Protocol, { t }: Texts): WordedProtocol {
     })),
   };
 }
-
-/** No language has the code `saying`. */
-const isSaying = (text: FieldText): text is { saying: KeyOf<"protocol"> } =>
-  typeof text === "object" && "saying" in text;

@@ -1,7 +1,7 @@
 import Supercluster from "supercluster";
 import type { MapCluster } from "../../contract/map-clusters.ts";
-import type { Box } from "../evidence/distance.ts";
-import { worldPx } from "./map-box.ts";
+import { tilePx, worldPxAt } from "../../contract/mercator.ts";
+import type { Box } from "../evidence/boxes.ts";
 
 /** What is in a cell, at its average position, or a single marker. */
 export type CountedCell<Marker> = { latitude: number; longitude: number; count: number; box: Box; marker?: Marker };
@@ -15,7 +15,7 @@ const overlapPx = 52;
 export function joinOverlapping<Marker>(cells: readonly CountedCell<Marker>[], zoom: number): (Marker | MapCluster)[] {
   const index = new Supercluster<CountedCell<Marker>, Joined>({
     radius: overlapPx,
-    extent: 256,
+    extent: tilePx,
     minZoom: zoom,
     maxZoom: zoom,
     map: ({ count, box }) => ({ count, ...box }),
@@ -61,6 +61,6 @@ function clusterOf({ latitude, longitude, count }: Middle, box: Box, zoom: numbe
 
 /** Rounded to at most a tenth of a pixel, which makes answers shorter. */
 function rounding(zoom: number) {
-  const perDegree = 10 ** (Math.ceil(Math.log10(worldPx(zoom) / 360)) + 1);
+  const perDegree = 10 ** (Math.ceil(Math.log10(worldPxAt(zoom) / 360)) + 1);
   return (degrees: number, to: (value: number) => number = Math.round) => to(degrees * perDegree) / perDegree;
 }

@@ -1,21 +1,11 @@
-import type { Box } from "../evidence/distance.ts";
-
-/** The limit of Web Mercator. */
-const maxLatitude = 85.0511287798066;
-
-export const worldPx = (zoom: number) => 256 * 2 ** zoom;
-
-/** Web Mercator: the world is a square from 0 to 1, y downwards. */
-export function toWorldY(latitude: number): number {
-  const sine = Math.sin((Math.max(-maxLatitude, Math.min(maxLatitude, latitude)) * Math.PI) / 180);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-}
+import { toWorldY, worldPxAt } from "../../contract/mercator.ts";
+import type { Box } from "../evidence/boxes.ts";
 
 /** Width and height at that zoom, in pixels; west exceeds east if the box crosses the date line. */
 function sizeOf({ west, south, east, north }: Box, zoom: number): { widthPx: number; heightPx: number } {
   const degrees = west <= east ? east - west : east - west + 360;
   const height = Math.max(0, toWorldY(south) - toWorldY(north));
-  return { widthPx: (degrees / 360) * worldPx(zoom), heightPx: height * worldPx(zoom) };
+  return { widthPx: (degrees / 360) * worldPxAt(zoom), heightPx: height * worldPxAt(zoom) };
 }
 
 /** The side of the largest screens; larger boxes are shown as from further out. */
@@ -41,5 +31,5 @@ export function cellSideOf(box: Box, zoom: number): number {
   const { widthPx, heightPx } = sizeOf(box, zoom);
   let sidePx = cellPx;
   while ((widthPx / sidePx + 2) * (heightPx / sidePx + 1) > cellsMax) sidePx *= 1.25;
-  return sidePx / worldPx(zoom);
+  return sidePx / worldPxAt(zoom);
 }

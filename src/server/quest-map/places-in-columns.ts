@@ -1,9 +1,10 @@
 import { mapSpotsMax } from "../../contract/limits.ts";
 import type { MapCluster } from "../../contract/map-clusters.ts";
-import { type Box, splitAtDateLine } from "../evidence/distance.ts";
+import { toWorldX, toWorldY } from "../../contract/mercator.ts";
+import { type Box, splitAtDateLine } from "../evidence/boxes.ts";
 import { CellCounts } from "./cell-counts.ts";
 import { type CountedCell, joinOverlapping } from "./join-overlapping.ts";
-import { cellSideOf, screenZoom, toWorldY } from "./map-box.ts";
+import { cellSideOf, screenZoom } from "./map-box.ts";
 
 type Shown<Marker> = {
   /** Only these; undefined for all. */
@@ -76,7 +77,7 @@ export class PlacesInColumns {
     markerOf: (row: number) => Marker,
   ): CountedCell<Marker>[] {
     if (rows.length === 0) return [];
-    const columnOf = (longitude: number) => Math.floor((longitude + 180) / 360 / cellSide);
+    const columnOf = (longitude: number) => Math.floor(toWorldX(longitude) / cellSide);
     const lineOf = (worldY: number) => Math.floor(worldY / cellSide);
     const firstColumn = columnOf(box.west);
     const firstLine = lineOf(toWorldY(box.north));

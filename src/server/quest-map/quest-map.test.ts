@@ -6,7 +6,7 @@ import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../.
 import { mapSpotsMax } from "../../contract/limits.ts";
 import type { Quest, QuestSpot } from "../../contract/quests.ts";
 import { askingDatabase } from "../database/asking-database.ts";
-import type { Box } from "../evidence/distance.ts";
+import type { Box } from "../evidence/boxes.ts";
 import { QuestMap, type QuestMapOptions } from "./quest-map.ts";
 import { findVersion, foldQuestChanges, type MapFilter } from "./quest-map-queries.ts";
 

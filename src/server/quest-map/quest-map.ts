@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { QuestSpot } from "../../contract/quests.ts";
 import { searchWords } from "../../protocol/search-text.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import type { Box } from "../evidence/distance.ts";
+import type { Box } from "../evidence/boxes.ts";
 import { KeptNewest } from "./kept-newest.ts";
 import { findHits, findVersion, type MapFilter, type MapVersion, readPlaces } from "./quest-map-queries.ts";
 import type { QuestPlaces } from "./quest-places.ts";

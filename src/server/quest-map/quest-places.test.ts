@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { mapSpotsMax } from "../../contract/limits.ts";
 import type { QuestSpot } from "../../contract/quests.ts";
-import type { Box } from "../evidence/distance.ts";
+import type { Box } from "../evidence/boxes.ts";
 import { type PlaceFilter, type QuestPlace, QuestPlaces } from "./quest-places.ts";
 
 const latitude = fc.double({ min: -90, max: 90, noNaN: true });

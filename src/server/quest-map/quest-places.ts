@@ -1,6 +1,6 @@
 import { type QuestStatus, type QuestType, questStatuses, questTypes } from "../../contract/enums.ts";
 import type { QuestMarker, QuestSpot } from "../../contract/quests.ts";
-import type { Box } from "../evidence/distance.ts";
+import type { Box } from "../evidence/boxes.ts";
 import { PlacesInColumns } from "./places-in-columns.ts";
 
 export type QuestPlace = Omit<QuestMarker, "coordinates"> & {

@@ -1,5 +1,5 @@
 import type { QuestProgress } from "../../contract/quest-progress.ts";
-import { distanceMeters } from "../evidence/distance.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 
 /** Days from here on are shown as weeks. */
 export const daysShownMax = 366;
@@ -34,7 +34,7 @@ export function countByPlace(
           : place,
       undefined,
     );
-    const isNear = nearest && distanceMeters(pairOf(nearest.coordinates), pairOf(coordinates)) <= farMeters;
+    const isNear = nearest && metersBetween(pairOf(nearest.coordinates), pairOf(coordinates)) <= farMeters;
     if (isNear) nearest.count += 1;
     else elsewhere += 1;
   }

@@ -11,6 +11,7 @@ import type {
   QuestLocationPayload,
 } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
+import { earthRadiusMeters } from "../../protocol/distance.ts";
 import type { Protocol } from "../../protocol/field.ts";
 import { searchWords } from "../../protocol/search-text.ts";
 import { treeCountMin } from "../../protocol/tree-task.ts";
@@ -18,7 +19,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { askRights } from "../database/rights.ts";
-import { type Box, boxesAround, earthRadiusMeters, splitAtDateLine } from "../evidence/distance.ts";
+import { type Box, boxesAround, splitAtDateLine } from "../evidence/boxes.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 import { isOfQuestItselfSql } from "./quest-history-queries.ts";

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import type { QuestFilter } from "../../contract/quests.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { type OpenDatabase, openDatabase } from "../database/connection.ts";
-import { boxesAround } from "../evidence/distance.ts";
+import { boxesAround } from "../evidence/boxes.ts";
 import { listQuests } from "./quest-queries.ts";
 
 const earthRadiusKm = 6371.0088;

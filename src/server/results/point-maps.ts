@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { PointSpot } from "../../contract/results.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import type { Box } from "../evidence/distance.ts";
+import type { Box } from "../evidence/boxes.ts";
 import { KeptNewest } from "../quest-map/kept-newest.ts";
 import { PlacesInColumns } from "../quest-map/places-in-columns.ts";
 import { findMapVersion, type PublicQuest, readPublishedPlaces } from "./published-queries.ts";

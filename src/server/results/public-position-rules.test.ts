@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceMeters } from "../evidence/distance.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 import { publicPosition } from "./public-position-rules.ts";
 
 const steps = [0.001, 0.01, 0.1, 1] as const;
@@ -30,7 +30,7 @@ describe("a public position", () => {
           const shown = publicPosition({ latitude, longitude }, accuracy, step);
           const place = { latitude: shown.latitude ?? Number.NaN, longitude: shown.longitude ?? Number.NaN };
           expect(publicPosition(place, accuracy, step)).toEqual(shown);
-          expect(distanceMeters(place, { latitude, longitude }) + accuracy).toBeLessThanOrEqual(
+          expect(metersBetween(place, { latitude, longitude }) + accuracy).toBeLessThanOrEqual(
             shown.uncertainty_meters ?? 0,
           );
         },

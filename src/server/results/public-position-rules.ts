@@ -1,5 +1,5 @@
+import { metersBetween, type Place } from "../../protocol/distance.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
-import { distanceMeters, type Place } from "../evidence/distance.ts";
 
 export type PublicPosition = {
   latitude: number | null;
@@ -44,5 +44,5 @@ function reachOf({ latitude, longitude }: Place, step: number): number {
     latitude: Math.max(-90, Math.min(90, each)),
     longitude: longitude + step / 2,
   }));
-  return Math.max(...corners.map((corner) => distanceMeters({ latitude, longitude }, corner)));
+  return Math.max(...corners.map((corner) => metersBetween({ latitude, longitude }, corner)));
 }

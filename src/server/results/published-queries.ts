@@ -8,7 +8,7 @@ import { copyRecordingJob } from "../data-points/copy-recording-job.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { transaction } from "../database/transaction.ts";
-import { splitAtDateLine } from "../evidence/distance.ts";
+import { splitAtDateLine } from "../evidence/boxes.ts";
 import { fileKindOf, isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { stationNameOf } from "../stations/station-queries.ts";

@@ -1,11 +1,11 @@
 import type { calls, ResponseOf } from "../../contract/calls.ts";
 import type { Neighbour } from "../../contract/samples.ts";
+import { metersBetween } from "../../protocol/distance.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { requireInScope, type Scope } from "../auth/scope.ts";
 import { formatCoordinates } from "../data-points/describe-data-point.ts";
 import { describeRowMeasurements, findProtocolsOf } from "../data-points/row-measurements.ts";
 import type { Db } from "../database/connection.ts";
-import { distanceMeters } from "../evidence/distance.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findCentre, listBeside, listNearest, type NeighbourRow } from "./neighbour-queries.ts";
@@ -35,7 +35,7 @@ export async function listNeighbours(
     coordinates: formatCoordinates(row.latitude, row.longitude),
     adventurer_id: row.adventurer_id,
     is_same_adventurer: row.adventurer_id === centre.adventurer_id,
-    distance: Math.round(distanceMeters(centre, row) * 10) / 10,
+    distance: Math.round(metersBetween(centre, row) * 10) / 10,
     measured_at: row.measured_at.toISOString(),
     state: row.review_decision ?? "pending",
     measurements: describeRowMeasurements(row.additional_data, protocolOf(row), texts),

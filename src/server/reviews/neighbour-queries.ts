@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
+import { metersBetween, type Place } from "../../protocol/distance.ts";
 import type { Db } from "../database/connection.ts";
-import { distanceMeters, type Place } from "../evidence/distance.ts";
 import { isWithin, toward } from "../evidence/evidence-queries.ts";
 import { firstPhotoId } from "./review-queries.ts";
 
@@ -43,7 +43,7 @@ export async function listNearest(db: Db, centre: Centre, limit: number): Promis
   for (const radius of radiiMeters) {
     const places = await listPlacesWithin(db, centre, radius);
     const nearest = places
-      .map(({ id, ...place }) => ({ id, distance: distanceMeters(centre, place) }))
+      .map(({ id, ...place }) => ({ id, distance: metersBetween(centre, place) }))
       .filter(({ distance }) => distance <= radius)
       .sort((one, other) => one.distance - other.distance || (one.id < other.id ? -1 : 1))
       .slice(0, limit);

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
-import { geoGraticule, geoPath } from "d3-geo";
+import { geoGraticule, geoMercator, geoPath } from "d3-geo";
 import { feature, mesh } from "topojson-client";
 import { staticMapPx } from "../../contract/desk-limits.ts";
+import { worldPxAt } from "../../contract/mercator.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import { mercatorAt } from "./tiles-around.ts";
 
 type Atlas = Parameters<typeof mesh>[0];
 type BaseMap = { land: ReturnType<typeof feature>; borders: ReturnType<typeof mesh> };
@@ -21,7 +21,8 @@ const colours = { water: "#d8e4e4", land: "#f4eedf", coast: "#8fa79b", border: "
 export function drawBaseMap([latitude, longitude]: Coordinates, zoom: number): string {
   const { width, height } = staticMapPx;
   const margin = 2;
-  const projection = mercatorAt(zoom)
+  const projection = geoMercator()
+    .scale(worldPxAt(zoom) / (2 * Math.PI))
     .rotate([-longitude, 0])
     .center([0, latitude])
     .translate([width / 2, height / 2])

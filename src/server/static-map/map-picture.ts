@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { staticMapPx } from "../../contract/desk-limits.ts";
-import { type PlacedTile, tilePx } from "./tiles-around.ts";
+import { tilePx } from "../../contract/mercator.ts";
+import type { PlacedTile } from "./tiles-around.ts";
 
 const tilePixelsMax = 1_100_000;
 const foreignPixelsMax = 4_000_000;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
+import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import { listRecords } from "../../outbox/outbox.ts";
 import { isMeasured, type MeasuredRecord, photosOf } from "../../outbox/record.ts";
 import type { Measured } from "../measuring/measurement-state.ts";
 import { readOrigin } from "../measuring/read-photo.ts";
-import { metersBetween, type Place } from "../positions/distance.ts";
 import { measuresOf } from "./ask-measures.ts";
 import { type Doubt, findDoubts, type OtherPhoto } from "./find-doubts.ts";
 

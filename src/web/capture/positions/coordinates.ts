@@ -1,5 +1,5 @@
+import type { Place } from "../../../protocol/distance.ts";
 import { inOrder } from "../../foundation/texts/area-texts.ts";
-import type { Place } from "./distance.ts";
 
 /** `"21.9712,-159.3701"` → a place. */
 export function placeOf(coordinates: string | null): Place | undefined {

@@ -1,7 +1,7 @@
+import { metersPerDegree } from "../../../protocol/distance.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
 import type { Position } from "../../outbox/record.ts";
 import { fingertipMeters, roundRadius } from "../../ui/map/fingertip.ts";
-import { metersPerDegree } from "./distance.ts";
 
 /** Positions that people give, with the uncertainty of the method. */
 

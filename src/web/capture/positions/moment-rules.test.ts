@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { metersBetween, metersPerDegree } from "../../../protocol/distance.ts";
 import type { Position } from "../../outbox/record.ts";
 import type { Fix } from "../fixes/fixes.ts";
-import { metersBetween, metersPerDegree } from "./distance.ts";
 import {
   bestFixOf,
   findBetterFix,

@@ -1,7 +1,7 @@
 import { fixCountMax, treeTask } from "../../../contract/limits.ts";
+import { metersBetween } from "../../../protocol/distance.ts";
 import type { Position } from "../../outbox/record.ts";
 import type { Fix } from "../fixes/fixes.ts";
-import { metersBetween } from "./distance.ts";
 
 /** Decides which fixes show where a data point was measured, by the time of its first photo. Device time. */
 

@@ -1,12 +1,12 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import MapPinPlus from "lucide-react/icons/map-pin-plus";
 import { useState } from "react";
+import type { Place } from "../../../protocol/distance.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { t } from "../../foundation/texts/position.ts";
 import type { Position } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
-import type { Place } from "./distance.ts";
 import type { PanelKind } from "./position-choices.tsx";
 
 const PositionPanelDialog = lazily("PositionPanelDialog", () => import("./position-panels.tsx"));

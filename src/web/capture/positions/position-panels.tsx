@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Place } from "../../../protocol/distance.ts";
 import { t } from "../../foundation/texts/position.ts";
 import type { Position } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,7 +8,6 @@ import { Field } from "../../ui/field.tsx";
 import type { LatLon } from "../../ui/map/map-view.ts";
 import { PositionPicker } from "../../ui/map/position-picker.tsx";
 import { formatAccuracy } from "../../ui/position-accuracy.ts";
-import type { Place } from "./distance.ts";
 import { placedPosition, readDegrees, typedPosition } from "./given-position.ts";
 import styles from "./position-choices.module.css";
 import type { PanelKind } from "./position-choices.tsx";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { metersBetween, metersPerDegree } from "./distance.ts";
+import { metersBetween, metersPerDegree } from "../../../protocol/distance.ts";
 import { bearingDegrees, directionOf, roundedMeters } from "./way.ts";
 
 const clearing = { latitude: 38.51834, longitude: -78.43701 };

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
+import { metersBetween } from "../../../protocol/distance.ts";
 import type { Measurement } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { placeOf, placeWords } from "../../capture/positions/coordinates.ts";
-import { metersBetween } from "../../capture/positions/distance.ts";
 import { PositionButtons } from "../../capture/positions/position-buttons.tsx";
 import { inOrder } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/contributions.ts";

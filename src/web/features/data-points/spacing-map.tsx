@@ -1,4 +1,5 @@
-import { offsetMeters, type Place } from "../../capture/positions/distance.ts";
+import type { Place } from "../../../protocol/distance.ts";
+import { offsetMeters } from "../../capture/positions/way.ts";
 import type { OwnPlace } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";
 

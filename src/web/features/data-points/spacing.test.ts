@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { metersPerDegree } from "../../capture/positions/distance.ts";
+import { metersPerDegree } from "../../../protocol/distance.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { ownPlacesOf, spacingOf } from "./spacing.ts";

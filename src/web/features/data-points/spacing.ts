@@ -1,6 +1,6 @@
 import type { DataPointSummary } from "../../../contract/data-points.ts";
+import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import { placeOf } from "../../capture/positions/coordinates.ts";
-import { metersBetween, type Place } from "../../capture/positions/distance.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 

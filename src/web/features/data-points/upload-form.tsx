@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { photoWish } from "../../../protocol/check-values.ts";
+import type { Place } from "../../../protocol/distance.ts";
 import { type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
 import { focusField } from "../../capture/fields/focus-field.ts";
 import { goOnWithEnter } from "../../capture/fields/go-on-with-enter.ts";
@@ -9,7 +10,6 @@ import { refusedAnswers } from "../../capture/measuring/measure.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { outboxFailure, savingFailure } from "../../capture/measuring/outbox-failure.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
-import type { Place } from "../../capture/positions/distance.ts";
 import { type Answers, fittingAnswers } from "../../foundation/answers/answers.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import { t } from "../../foundation/texts/field.ts";

@@ -1,5 +1,5 @@
 import type { Quest } from "../../../contract/quests.ts";
-import { metersBetween, type Place } from "../../capture/positions/distance.ts";
+import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import { nameComparison } from "../../foundation/texts/compare-names.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
 

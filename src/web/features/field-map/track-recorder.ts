@@ -1,4 +1,4 @@
-import { metersBetween } from "../../capture/positions/distance.ts";
+import { metersBetween } from "../../../protocol/distance.ts";
 import { deleteFixes, listFixes, putFix, type TrackFix } from "../../foundation/api/kept-maps.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
 import { makeSignal } from "../../foundation/events/emitter.ts";

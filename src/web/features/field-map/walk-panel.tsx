@@ -1,7 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Navigation from "lucide-react/icons/navigation";
+import { metersBetween } from "../../../protocol/distance.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
-import { metersBetween } from "../../capture/positions/distance.ts";
 import { bearingDegrees, directionOf, wholeTurn } from "../../capture/positions/way.ts";
 import { paths } from "../../foundation/paths.ts";
 import { t } from "../../foundation/texts/map.ts";

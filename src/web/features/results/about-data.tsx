@@ -1,4 +1,5 @@
 import type { QuestResults } from "../../../contract/results.ts";
+import { metersPerDegree } from "../../../protocol/distance.ts";
 import { paths } from "../../foundation/paths.ts";
 import { rich, t } from "../../foundation/texts/results.ts";
 import { CopiedText } from "../../ui/copied-text.tsx";
@@ -6,9 +7,6 @@ import { formatMoment } from "../../ui/dates.ts";
 import { metersWords } from "../../ui/meters-words.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./results.module.css";
-
-/** Along a meridian. */
-const metersOfDegree = 111_000;
 
 /** How exact it is, how to cite it, and where programs read it. */
 export function AboutData({ results }: { results: QuestResults }) {
@@ -49,7 +47,7 @@ export function AboutData({ results }: { results: QuestResults }) {
 function positionWords(positions: QuestResults["positions"]): string {
   if (typeof positions === "string") return t(`results.positions.${positions}`);
   return t("results.positions.rounded", {
-    distance: metersWords(positions * metersOfDegree),
+    distance: metersWords(positions * metersPerDegree),
     degrees: formatNumber(positions, 3, { atMost: true }),
   });
 }

@@ -1,5 +1,5 @@
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
-import { metersBetween } from "../../capture/positions/distance.ts";
+import { metersBetween } from "../../../protocol/distance.ts";
 import { inOrder } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/review.ts";
 import { t as sampleText } from "../../foundation/texts/sample.ts";

@@ -1,7 +1,7 @@
 import { isDue } from "../../../contract/station-rules.ts";
 import type { QuestStations, Station } from "../../../contract/stations.ts";
+import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import { normalizeSearchText, searchWords } from "../../../protocol/search-text.ts";
-import { metersBetween, type Place } from "../../capture/positions/distance.ts";
 import { nameComparison } from "../../foundation/texts/compare-names.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import type { Place } from "../../capture/positions/distance.ts";
+import type { Place } from "../../../protocol/distance.ts";
 import { bearingDegrees, directionOf, roundedMeters } from "../../capture/positions/way.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
 import { t } from "../../foundation/texts/stations.ts";

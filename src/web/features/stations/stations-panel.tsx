@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Place } from "../../../protocol/distance.ts";
 import { useWalkingPosition } from "../../capture/fixes/use-walking-position.ts";
-import type { Place } from "../../capture/positions/distance.ts";
 import { paths } from "../../foundation/paths.ts";
 import { t } from "../../foundation/texts/stations.ts";
 import { ButtonLink } from "../../ui/button.tsx";

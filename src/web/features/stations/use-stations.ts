@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import type { Place } from "../../capture/positions/distance.ts";
+import type { Place } from "../../../protocol/distance.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { useOutbox } from "../../outbox/use-outbox.ts";
 import { type MeasuredBy, measuredHere, shownStations } from "./due-stations.ts";

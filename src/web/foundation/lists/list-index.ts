@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../../../protocol/field.ts";
+import { textIn } from "../../../protocol/field.ts";
 import type { ListItem } from "../../../protocol/lists/list-item.ts";
 import { normalizeSearchText } from "../../../protocol/search-text.ts";
 
@@ -110,6 +110,3 @@ function rowOf(item: ListItem, language: string): Row {
   const names = [...others, ...synonyms, taxon?.scientific_name ?? "", code].join(" ");
   return { item, label, words: ` ${label} ${normalizeSearchText(names)}` };
 }
-
-const textIn = (text: LocalizedText, language: string) =>
-  typeof text === "string" ? text : (text[language] ?? text.en ?? Object.values(text)[0] ?? "");

@@ -1,4 +1,4 @@
-import { type Field, type FieldText, isSaying, type Protocol } from "../../../protocol/field.ts";
+import { type Field, type FieldText, isSaying, type Protocol, textIn } from "../../../protocol/field.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
 import { fillReferences, volunteerReference } from "../../../protocol/references.ts";
 import english from "../../../texts/en/protocol.json";
@@ -12,9 +12,7 @@ export const fieldText = (text: FieldText): string => withoutMarkup(writtenText(
 
 /** A text with its markup, if it is a protocol's. Labels in lists have none. */
 export function writtenText(text: FieldText): string {
-  if (typeof text === "string") return text;
-  if (isSaying(text)) return t(text.saying);
-  return text[currentLanguage().code] ?? text.en ?? Object.values(text)[0] ?? "";
+  return isSaying(text) ? t(text.saying) : textIn(text, currentLanguage().code);
 }
 
 /** A text without answers: references become labels, `Adults at [Site]`. */

@@ -1,7 +1,7 @@
+import { toWorld } from "../../../contract/mercator.ts";
 import type { DrawnPoint } from "../../../protocol/drawn-points.ts";
 import type { GeometryKind } from "../../../protocol/geometry.ts";
 import { classNames } from "../class-names.ts";
-import { toWorld } from "../map/mercator.ts";
 import styles from "./drawing.module.css";
 
 const [widthPx, heightPx, marginPx] = [320, 176, 16];

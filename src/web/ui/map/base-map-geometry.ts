@@ -1,7 +1,7 @@
 import { feature, mesh } from "topojson-client";
 import countries50Url from "world-atlas/countries-50m.json?url";
 import countries110Url from "world-atlas/countries-110m.json?url";
-import { toWorld, type WorldPoint } from "./mercator.ts";
+import { toWorld, type WorldPoint } from "../../../contract/mercator.ts";
 
 /** Natural Earth's scale: 1:110 or 1:50 million. */
 export type BaseMapDetail = 110 | 50;

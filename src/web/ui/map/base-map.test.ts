@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { toWorld } from "../../../contract/mercator.ts";
 import { type BaseMap, baseMapFrom } from "./base-map-geometry.ts";
 import { drawBaseMap } from "./draw-base-map.ts";
-import { toLatitude, toWorld } from "./mercator.ts";
 
 async function loadWorld(): Promise<BaseMap> {
   return baseMapFrom(JSON.parse(await readFile("node_modules/world-atlas/countries-110m.json", "utf8")));
@@ -52,12 +52,6 @@ describe("the built-in base map", () => {
         if (before && !isOnTheEdge) expect(Math.abs(x - before[0])).toBeLessThan(0.2);
       });
     }
-  });
-
-  it("projects as tiles are cut", () => {
-    expect(toWorld(0, 0)).toEqual([0.5, 0.5]);
-    expect(toWorld(-180, 85.0511287798066)[1]).toBeCloseTo(0, 9);
-    expect(toLatitude(toWorld(0, 38.66)[1])).toBeCloseTo(38.66, 9);
   });
 
   it("draws neighbouring tiles so that a coast goes on where it left off", () => {

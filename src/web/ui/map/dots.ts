@@ -1,5 +1,5 @@
+import { toLatitude, toWorld } from "../../../contract/mercator.ts";
 import type { LatLon } from "./map-view.ts";
-import { toLatitude, toWorld } from "./mercator.ts";
 
 export type Dot = { key: string; anchor: LatLon; count: number };
 

@@ -1,5 +1,5 @@
+import { toLatitude, toWorld } from "../../../contract/mercator.ts";
 import type { BaseMap, Outline } from "./base-map-geometry.ts";
-import { toLatitude, toWorld } from "./mercator.ts";
 
 export type TileAddress = { x: number; y: number; zoom: number };
 

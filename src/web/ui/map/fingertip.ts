@@ -1,4 +1,4 @@
-import { metersPerPixel } from "./mercator.ts";
+import { metersPerPixel } from "../../../contract/mercator.ts";
 
 /** A fingertip covers about 9 mm of a screen, which is 48 CSS pixels. */
 const fingertipRadiusPx = 24;

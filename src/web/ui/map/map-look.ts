@@ -1,5 +1,5 @@
+import { toLatitude, toWorld } from "../../../contract/mercator.ts";
 import type { MapBounds } from "./map-view.ts";
-import { toLatitude, toWorld } from "./mercator.ts";
 
 /** The area and zoom to request for a map. */
 export type MapLook = { bbox: readonly [west: number, south: number, east: number, north: number]; zoom: number };

@@ -1,4 +1,4 @@
-import { toLatitude, toWorld } from "./mercator.ts";
+import { toLatitude, toWorld, worldPxAt } from "../../../contract/mercator.ts";
 
 /** Latitude, then longitude, in degrees. */
 export type LatLon = [latitude: number, longitude: number];
@@ -17,8 +17,6 @@ export const minZoom = 1;
 export const maxZoom = 18;
 
 export const markerHeightPx = 58;
-
-export const worldPxAt = (zoom: number) => 256 * 2 ** zoom;
 
 /** The longitude of this place, in whichever turn of the world is nearest: −179° beside 180° is 181°. */
 export const nearestTurn = (longitude: number, beside: number): number =>

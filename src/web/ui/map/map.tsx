@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { mercatorLatitudeMax, worldPxAt } from "../../../contract/mercator.ts";
 import { t } from "../../foundation/texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
@@ -19,17 +20,7 @@ import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
 import { MapTilesContext } from "./map-tiles.ts";
-import {
-  type LatLon,
-  type MapBounds,
-  type MapView,
-  maxZoom,
-  minZoom,
-  nearestTurn,
-  panned,
-  worldPxAt,
-} from "./map-view.ts";
-import { toLatitude } from "./mercator.ts";
+import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, nearestTurn, panned } from "./map-view.ts";
 import { useDoubleTap } from "./use-double-tap.ts";
 
 export type MapProps = {
@@ -46,8 +37,6 @@ export type MapProps = {
 };
 
 const defaultView: MapView = { center: [0, 0], zoom: 14 };
-/** Web Mercator ends there. */
-const latitudeMax = toLatitude(0);
 const turnOf = (longitude: number) => Math.floor((longitude + 180) / 360);
 const keyStepPx = 96;
 
@@ -69,7 +58,7 @@ class EndlessMap extends PigeonMap {
       const eastPx = pixel[0] - width / 2 - (pixelDelta?.[0] ?? 0);
       return [latitude, center[1] + (eastPx * 360) / worldPxAt(zoom)];
     };
-    this.getBoundsMinMax = () => [-latitudeMax, latitudeMax, -Infinity, Infinity];
+    this.getBoundsMinMax = () => [-mercatorLatitudeMax, mercatorLatitudeMax, -Infinity, Infinity];
   }
 
   override tileValues({ center: [latitude, longitude], ...rest }: Parameters<PigeonMap["tileValues"]>[0]) {

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { metersPerPixel } from "../../../contract/mercator.ts";
 import { classNames } from "../class-names.ts";
 import { MapCanvas } from "./map.tsx";
 import { MapPinMark, type PlacedOnMap } from "./map-marker.tsx";
 import type { LatLon, MapView } from "./map-view.ts";
-import { metersPerPixel } from "./mercator.ts";
 import styles from "./position-map.module.css";
 
 const defaultZoom = 14;

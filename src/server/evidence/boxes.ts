@@ -1,17 +1,4 @@
-export type Place = { latitude: number; longitude: number };
-
-/** Mean radius of the Earth in metres (IUGG). */
-export const earthRadiusMeters = 6_371_008.8;
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-const degrees = (angle: number) => (angle * 180) / Math.PI;
-
-/** Metres along the great circle (haversine). */
-export function distanceMeters(one: Place, other: Place): number {
-  const halfNorth = Math.sin(radians(other.latitude - one.latitude) / 2);
-  const halfEast = Math.sin(radians(other.longitude - one.longitude) / 2);
-  const squared = halfNorth ** 2 + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * halfEast ** 2;
-  return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(squared)));
-}
+import { degrees, earthRadiusMeters, type Place, radians } from "../../protocol/distance.ts";
 
 /** West to east and south to north in degrees; west is at most east. */
 export type Box = { west: number; south: number; east: number; north: number };
