@@ -48,6 +48,27 @@ describe("a finger in front of the lens", () => {
     expect(shareOf(skin, round(190, 128, { radius: 90 }))).toBe(0);
   });
 
+  it("has no more colour than skin, unless light shines through it, and hardly less", () => {
+    // A wall in the light of a sodium lamp, an orange robe, a dark road.
+    for (const colour of [
+      [129, 88, 23],
+      [150, 80, 30],
+      [48, 43, 40],
+    ] as const) {
+      expect(shareOf(colour, corner)).toBe(0);
+    }
+    expect(shareOf([240, 200, 178], corner)).toBeGreaterThan(0.05);
+    expect(shareOf([62, 16, 12], corner)).toBeGreaterThan(0.05);
+  });
+
+  it("doesn't span the photo, as the sky after a sunset does", () => {
+    const band =
+      (from: number, to: number) =>
+      (...[, y]: [number, number]) =>
+        1 / (1 + Math.exp((Math.abs(y - (from + to) / 2) - (to - from) / 2) / 11));
+    expect(shareOf(skin, band(80, 180))).toBe(0);
+  });
+
   it("can't be found in a picture of a few pixels", () => {
     const picture = { data: [200, 140, 110], width: 1, height: 1 };
     expect(fingerShareOf({ ...picture, channels: 3 }, { ...picture, data: Float32Array.of(150) })).toBe(0);

@@ -8,17 +8,18 @@ const reachPx = 8;
 /** Detail below it is soft, and where the patch ends it may be this much: the outline of a hand in focus has more. */
 const softMax = 5;
 const fadeMax = 13;
-/** Degrees and share of colour: from pale to dark skin, and light that shines through it. */
+/** Degrees and share of colour: from pale to dark skin. Sodium lamps and robes in its hues have more colour. */
 const hueMin = -15;
 const hueMax = 42;
-const saturationMin = 0.16;
+const saturationMin = 0.2;
+const saturationMax = 0.68;
+/** Below it, light that shines through a finger has more colour, too. */
+const redHueMax = 12;
 const nearlyBlackBelow = 20;
 /** How much the colour may vary over a few cells, as a share of the brightness. Out-of-focus backgrounds vary more. */
 const unevenMax = 0.08;
 /** A finger is one round piece: at least this share of its cells has none of others beside it. */
 const insideMin = 0.5;
-/** A finger in a corner touches two edges. */
-const edgesMax = 2;
 
 type Colour = { red: number; green: number; blue: number };
 type Cell = Colour & { detail: number };
@@ -85,7 +86,7 @@ function isSkin({ red, green, blue }: Colour): boolean {
   const least = Math.min(green, blue);
   if (red < nearlyBlackBelow || red < Math.max(green, blue) || red - least < saturationMin * red) return false;
   const hue = (60 * (green - blue)) / (red - least);
-  return hue >= hueMin && hue <= hueMax;
+  return hue >= hueMin && hue <= (red - least > saturationMax * red ? redHueMax : hueMax);
 }
 
 /** Connected soft cells in the colour of skin. */
@@ -116,8 +117,7 @@ function neighboursOf({ columns, rows }: Grid, at: number): number[] {
 }
 
 function isFinger(grid: Grid, patch: ReadonlySet<number>): boolean {
-  const edges = edgesOf(grid, patch);
-  if (edges === 0 || edges > edgesMax) return false;
+  if (!comesFromOneSide(grid, patch)) return false;
   const inside = [...patch].filter((at) => neighboursOf(grid, at).every((next) => patch.has(next)));
   if (inside.length < insideMin * patch.size) return false;
   const rim = new Set([...patch].flatMap((at) => neighboursOf(grid, at).filter((next) => !patch.has(next))));
@@ -125,16 +125,13 @@ function isFinger(grid: Grid, patch: ReadonlySet<number>): boolean {
   return valueAt(0.5, details) <= fadeMax && valueAt(0.6, unevennessOf(grid, patch, inside)) <= unevenMax;
 }
 
-function edgesOf({ columns, rows }: Grid, patch: ReadonlySet<number>): number {
-  const touched = new Set<string>();
-  for (const at of patch) {
-    const [column, row] = [at % columns, Math.floor(at / columns)];
-    if (column === 0) touched.add("left");
-    if (column === columns - 1) touched.add("right");
-    if (row === 0) touched.add("top");
-    if (row === rows - 1) touched.add("bottom");
-  }
-  return touched.size;
+/** A finger reaches in from an edge or a corner. What spans the photo, such as a coloured sky, touches opposite edges. */
+function comesFromOneSide({ columns, rows }: Grid, patch: ReadonlySet<number>): boolean {
+  const touches = (isAt: (column: number, row: number) => boolean) =>
+    [...patch].some((at) => isAt(at % columns, Math.floor(at / columns)));
+  const across = Number(touches((column) => column === 0)) + Number(touches((column) => column === columns - 1));
+  const down = Number(touches((_, row) => row === 0)) + Number(touches((_, row) => row === rows - 1));
+  return across + down > 0 && across < 2 && down < 2;
 }
 
 /** How far cells differ from the middle of those at two cells' distance to both sides. */
