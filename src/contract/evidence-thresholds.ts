@@ -44,13 +44,13 @@ export const thresholds = {
   darkBrightness: 40,
   /** Share of nearly black pixels. */
   darkShare: 0.8,
-  /** Share of pixels that are as white as can be. Measured on photos: good ones and parts of them have 0.14 or less. */
-  whiteShare: 0.3,
+  /** Share of pixels that are as white as can be, without a white sky. Measured on photos: good ones have 0.17 or less. */
+  whiteShare: 0.2,
   /**
-   * Detail of the sharpest tiles at 512 px, in thousandths of the brightness variance. Measured on photos: sharp ones
-   * and parts of them have 33 or more; most of those blurred by 0.4% of their long side have 21 or less (docs/photo-checks.md).
+   * Sharpness of the sharpest tiles at 512 px. Measured on photos: clear ones have 7.7 or more; all but one in fifty of those
+   * blurred by 0.3% of their long side have less than 7 (docs/photo-checks.md).
    */
-  sharpness: 28,
+  sharpness: 7,
   /** Ours: share of the photo that looks like a finger. Smaller ones hide little (docs/photo-checks.md). */
   fingerShare: 0.035,
 } as const;

@@ -78,6 +78,20 @@ describe("measures of a photo", () => {
     );
   });
 
+  it("a blurred edge is less sharp than a clear one, however much detail there is", () => {
+    const bars =
+      (px: number): Shade =>
+      (x) =>
+        Math.floor(x / px) % 2 === 0 ? 80 : 160;
+    const both =
+      (px: number): Shade =>
+      (x, y) =>
+        (bars(px)(x, y) + bars(px)(y, x)) / 2;
+    const sharpnessOf = (shade: Shade) => measurePhoto(draw(shade)).sharpness;
+    // Few edges that are clear, and many that are not.
+    expect(sharpnessOf(both(9))).toBeGreaterThan(3 * sharpnessOf(softened(both(3), 1)));
+  });
+
   it("a sharp subject before a blurred background is sharp", () => {
     const isSubject = (x: number, y: number) => x > 40 && x < 80 && y > 30 && y < 60;
     const background: Shade = (x, y) => 120 + 60 * Math.sin(x / 9) * Math.cos(y / 9);
@@ -120,9 +134,9 @@ describe("the rules", () => {
     const good = measurePhoto(draw(speckled(5)));
     expect([isDark(good), hasGlare(good), isBlurred(good)]).toEqual([false, false, false]);
     expect(isDark(measurePhoto(draw((x, y) => 0.2 * speckled(5)(x, y))))).toBe(true);
-    const whiteBelow = (row: number) => measurePhoto(draw((x, y) => (y < row ? 255 : speckled(5)(x, y))));
-    expect(hasGlare(whiteBelow(20))).toBe(false);
-    expect(hasGlare(whiteBelow(40))).toBe(true);
+    const whiteFrom = (row: number) => measurePhoto(draw((x, y) => (y >= row ? 255 : speckled(5)(x, y))));
+    expect(hasGlare(whiteFrom(75))).toBe(false);
+    expect(hasGlare(whiteFrom(60))).toBe(true);
   });
 
   it("far from the fix: beyond its radius and a camera's error", () => {

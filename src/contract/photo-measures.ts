@@ -1,4 +1,5 @@
 import { fingerShareOf } from "./finger-in-photo.ts";
+import { glareShareOf } from "./glare-in-photo.ts";
 import type { ColourPicture, Grey } from "./photo-pixels.ts";
 
 /** What browser and server measure on a photo, from the same pixels with the same result. */
@@ -11,7 +12,7 @@ export type PhotoMeasures = {
   brightness: number;
   /** Share of nearly black pixels, 0 to 1. */
   darkShare: number;
-  /** Share of pixels that are as white as can be, 0 to 1. */
+  /** Share of pixels that are as white as can be, without a white sky, 0 to 1. */
   whiteShare: number;
   /** How much fine detail the sharpest parts have, in thousandths of their variance. */
   sharpness: number;
@@ -24,7 +25,6 @@ export const decodedPx = 1024;
 /** The long side of the picture that is measured. Sharpness depends on it. */
 const measuredPx = 512;
 const nearlyBlackBelow = 30;
-const whiteFrom = 252;
 
 /** Measures an upright photo that was decoded to `decodedPx`, or is smaller. */
 export function measurePhoto(picture: ColourPicture): PhotoMeasures {
@@ -35,6 +35,7 @@ export function measurePhoto(picture: ColourPicture): PhotoMeasures {
   return {
     hash: hashOf(grey),
     ...measureBrightness(grey),
+    whiteShare: glareShareOf(grey),
     sharpness: sharpnessOf(grey),
     fingerShare: fingerShareOf(picture, grey),
   };
@@ -85,20 +86,17 @@ function measureBrightness({ data }: Grey) {
   let sum = 0;
   let squares = 0;
   let dark = 0;
-  let white = 0;
   for (let at = 0; at < data.length; at++) {
     const value = data[at] ?? 0;
     sum += value;
     squares += value * value;
     if (value < nearlyBlackBelow) dark += 1;
-    else if (value >= whiteFrom) white += 1;
   }
   const mean = sum / data.length;
   return {
     contrast: Math.sqrt(Math.max(0, squares / data.length - mean * mean)),
     brightness: mean,
     darkShare: dark / data.length,
-    whiteShare: white / data.length,
   };
 }
 
@@ -106,6 +104,10 @@ function measureBrightness({ data }: Grey) {
 const tiles = 6;
 /** In plainer tiles, noise would count as detail. */
 const tileDeviationMin = 4;
+/** Less is rounding. */
+const detailMin = 0.001;
+/** Pixels between those that are compared. */
+const farthest = 2;
 /** A good photo may have a blurred background, so the sharpest tenth counts. */
 const sharpestFrom = 0.9;
 
@@ -115,10 +117,10 @@ function sharpnessOf({ data, width, height }: Grey): number {
   for (let tile = 0; tile < tiles * tiles; tile++) {
     const [row, column] = [Math.floor(tile / tiles), tile % tiles];
     const sharpness = sharpnessOfTile(data, width, {
-      left: Math.max(1, Math.floor((column * width) / tiles)),
-      right: Math.min(width - 1, Math.floor(((column + 1) * width) / tiles)),
-      top: Math.max(1, Math.floor((row * height) / tiles)),
-      bottom: Math.min(height - 1, Math.floor(((row + 1) * height) / tiles)),
+      left: Math.max(farthest, Math.floor((column * width) / tiles)),
+      right: Math.min(width - farthest, Math.floor(((column + 1) * width) / tiles)),
+      top: Math.max(farthest, Math.floor((row * height) / tiles)),
+      bottom: Math.min(height - farthest, Math.floor(((row + 1) * height) / tiles)),
     });
     if (sharpness !== undefined) found.push(sharpness);
   }
@@ -131,34 +133,59 @@ type Tile = { left: number; right: number; top: number; bottom: number };
 /**
  * The variance of the second derivative over that of the brightness, like the variance of the Laplacian (J. L.
  * Pech-Pacheco and others, Diatom autofocusing in brightfield microscopy, 2000), but in the direction with the least
- * detail: a moved camera keeps the detail across its movement.
+ * detail: a moved camera keeps the detail across its movement. Rough bark has far more detail than a leaf. So this is
+ * multiplied by the detail's share of the detail over twice the distance, which a blurred edge lacks whatever the subject
+ * is, as comparing a photo with a blurred copy shows (F. Crete and others, The blur effect, 2007).
  */
-function sharpnessOfTile(data: Float32Array, width: number, { left, right, top, bottom }: Tile): number | undefined {
+function sharpnessOfTile(data: Float32Array, width: number, tile: Tile): number | undefined {
+  const { left, right, top, bottom } = tile;
   const count = (right - left) * (bottom - top);
   if (right <= left || bottom <= top) return undefined;
   let sum = 0;
   let squares = 0;
-  let across = 0;
-  let down = 0;
-  let falling = 0;
-  let rising = 0;
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
-      const at = y * width + x;
-      const value = data[at] ?? 0;
+      const value = data[y * width + x] ?? 0;
       sum += value;
       squares += value * value;
-      across += ((data[at - 1] ?? 0) + (data[at + 1] ?? 0) - 2 * value) ** 2;
-      down += ((data[at - width] ?? 0) + (data[at + width] ?? 0) - 2 * value) ** 2;
-      falling += ((data[at - width - 1] ?? 0) + (data[at + width + 1] ?? 0) - 2 * value) ** 2;
-      rising += ((data[at - width + 1] ?? 0) + (data[at + width - 1] ?? 0) - 2 * value) ** 2;
     }
   }
   const variance = squares / count - (sum / count) ** 2;
   if (variance < tileDeviationMin ** 2) return undefined;
-  // Diagonal neighbours are farther away.
-  const least = Math.min(across, down, falling / 2, rising / 2);
-  return (1000 * least) / count / variance;
+  let least = Number.POSITIVE_INFINITY;
+  let leastShare = Number.POSITIVE_INFINITY;
+  for (const [step, distance] of [
+    [1, 1] as const,
+    [width, 1] as const,
+    [width + 1, 2] as const,
+    [width - 1, 2] as const,
+  ]) {
+    const near = detailOf(data, width, tile, step, 1);
+    // Diagonal neighbours are farther away.
+    least = Math.min(least, near / distance);
+    leastShare = Math.min(leastShare, near / Math.max(detailMin, detailOf(data, width, tile, 2 * step, 2)));
+  }
+  return ((1000 * least) / variance) * leastShare;
+}
+
+/** The mean of squared second differences between pixels and those at a step before and after them, in every so many rows. */
+function detailOf(
+  data: Float32Array,
+  width: number,
+  { left, right, top, bottom }: Tile,
+  step: number,
+  everyRow: number,
+): number {
+  let squares = 0;
+  let count = 0;
+  for (let y = top; y < bottom; y += everyRow) {
+    for (let at = y * width + left; at < y * width + right; at++) {
+      const difference = (data[at - step] ?? 0) + (data[at + step] ?? 0) - 2 * (data[at] ?? 0);
+      squares += difference * difference;
+    }
+    count += right - left;
+  }
+  return squares / count;
 }
 
 /** Cells and frequencies per side. */

@@ -509,10 +509,10 @@ describe("dark, glare, blurred and a finger", () => {
     expect(codesOf({ photos: with_({ brightness: 39 }) })).toEqual(["dark"]);
     expect(codesOf({ photos: with_({ darkShare: 0.9 }) })).toEqual(["dark"]);
     expect(codesOf({ photos: with_({ brightness: 40, darkShare: 0.8 }) })).toEqual([]);
-    expect(codesOf({ photos: with_({ whiteShare: 0.31 }) })).toEqual(["glare"]);
-    expect(codesOf({ photos: with_({ whiteShare: 0.3 }) })).toEqual([]);
-    expect(codesOf({ photos: with_({ sharpness: 27.9 }) })).toEqual(["blurred"]);
-    expect(codesOf({ photos: with_({ sharpness: 28 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ whiteShare: 0.21 }) })).toEqual(["glare"]);
+    expect(codesOf({ photos: with_({ whiteShare: 0.2 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ sharpness: 6.9 }) })).toEqual(["blurred"]);
+    expect(codesOf({ photos: with_({ sharpness: 7 }) })).toEqual([]);
     expect(codesOf({ photos: with_({ fingerShare: 0.04 }) })).toEqual(["finger"]);
     expect(codesOf({ photos: with_({ fingerShare: 0.035 }) })).toEqual([]);
   });
