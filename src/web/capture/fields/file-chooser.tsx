@@ -1,7 +1,8 @@
 import FileText from "lucide-react/icons/file-text";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { fileBytesMax } from "../../../contract/limits.ts";
 import type { FileField } from "../../../protocol/field.ts";
+import { isRefused } from "../../foundation/answers/file-kinds.ts";
 import { t } from "../../foundation/texts/kinds.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
@@ -16,6 +17,10 @@ import { RemovableFile } from "./removable-file.tsx";
 export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong, disabled }: ControlProps<FileField>) {
   const chosen = answer instanceof File ? answer : undefined;
   const [refused, setRefused] = useState<string>();
+  useEffect(() => {
+    // The form says that another one is needed; this says why.
+    if (chosen && isRefused(chosen)) void faultOf(chosen).then(setRefused);
+  }, [chosen]);
 
   async function choose(file: File): Promise<void> {
     const fault = await faultOf(file);

@@ -20,10 +20,17 @@ const unfinished = new WeakSet<File>();
 export const markUnfinished = (recording: File): void => void unfinished.add(recording);
 export const isUnfinished = (recording: File): boolean => unfinished.has(recording);
 
+/** Files of a restored draft whose bytes the server would refuse. Their questions may be on a page that nobody opens again. */
+const refused = new WeakSet<object>();
+
+export const markRefused = (file: File): void => void refused.add(file);
+export const isRefused = (file: File): boolean => refused.has(file);
+
 /** Why a file can't be the answer of a field of this kind. The server looks at its bytes. */
-export function findFileFault(kind: FileKind, { type, size }: Pick<File, "type" | "size">): Fault | undefined {
+export function findFileFault(kind: FileKind, file: Pick<File, "type" | "size">): Fault | undefined {
+  const { type, size } = file;
   const isOfKind = fileKindOf(type) === kind && (kind !== "photo" || /^(image\/|$)/.test(type));
-  if (!isOfKind || size === 0) return { text: wrongKind[kind] };
+  if (!isOfKind || size === 0 || refused.has(file)) return { text: wrongKind[kind] };
   if (size <= fileBytesMax[kind]) return undefined;
   const megabytes = String(fileBytesMax[kind] / 1_000_000);
   return { text: kind === "photo" ? "validation.photoTooLarge" : "validation.fileTooLarge", values: { megabytes } };
