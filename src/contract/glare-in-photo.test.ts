@@ -38,7 +38,7 @@ describe("glare", () => {
   });
 
   it("is the sky too if the rest has too much light", () => {
-    expect(shareOf(whiteWhere(isSky, (x, y) => 100 + ground(x, y)))).toBeCloseTo(0.39, 1);
+    expect(shareOf(whiteWhere(isSky, (x, y) => 90 + ground(x, y)))).toBeCloseTo(0.39, 1);
     expect(shareOf(() => 255)).toBe(1);
   });
 });

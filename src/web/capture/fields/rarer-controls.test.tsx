@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { makePdf } from "../../../../test/make-pdf.ts";
 import type { Field } from "../../../protocol/field.ts";
 import { type Answer, readAnswer } from "../../foundation/answers/answers.ts";
+import { markRefused } from "../../foundation/answers/file-kinds.ts";
 import { formatMeasurement } from "../../ui/format-measurement.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { decodePixels } from "./decode-pixels.ts";
@@ -23,8 +24,8 @@ beforeEach(() => {
   answer = undefined;
 });
 
-function Form({ field }: { field: Field }) {
-  const [given, setGiven] = useState<Answer>();
+function Form({ field, restored }: { field: Field; restored?: Answer }) {
+  const [given, setGiven] = useState(restored);
   answer = given;
   return (
     <>
@@ -75,6 +76,15 @@ it("[VALID-16] a file that is no PDF, or lacks its end, isn't taken, and the for
   await screen.findByText(/“other.pdf” is damaged/, { selector: "p" });
   expect(answer).toMatchObject({ name: "scan.pdf" });
   expect(readAnswer(field, answer)).toMatchObject({ kind: "file" });
+});
+
+it("[VALID-16] a PDF of a restored draft that lacks its end stays, and the form says why another one is needed", async () => {
+  const bytes = new Uint8Array(makePdf(3_000).subarray(0, 2_000));
+  const restored = new File([bytes], "scan.pdf", { type: "application/pdf" });
+  markRefused(restored);
+  render(<Form field={{ key: "report", kind: "file", label: "Report" }} restored={restored} />);
+  await screen.findByText(/“scan.pdf” is damaged or incomplete/, { selector: "p" });
+  expect(answer).toBe(restored);
 });
 
 async function chooserOf(field: Field) {
