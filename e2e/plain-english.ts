@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Response } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { toPseudo } from "../src/texts/pseudo.ts";
 
 /** Names that are the same in every language. `warn` is the test server's log level, shown in the settings. */
@@ -74,22 +74,26 @@ export function readInPseudo(page: Page): Page {
 }
 
 /** A body that a service worker passed on may never arrive here. */
-const readBody = (response: Response): Promise<unknown> =>
-  Promise.race([response.json().catch(() => null), new Promise((resolve) => setTimeout(resolve, 3_000, null))]);
+const bodyWithinMs = 3_000;
 
-/** Collects the API's texts from now on: people's own words, which aren't translated. */
+/**
+ * Collects the API's texts from now on: people's own words, which aren't translated. What comes later than it waits for
+ * is among them at the next call.
+ */
 export function collectAnswers(page: Page): () => Promise<Set<string>> {
+  const found = new Set<string>();
   const bodies: Promise<unknown>[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") addWithParts(value, found);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+  };
   page.on("response", (response) => {
-    if (/^\/api\/(?!texts\/)/.test(new URL(response.url()).pathname)) bodies.push(readBody(response));
+    if (!/^\/api\/(?!texts\/)/.test(new URL(response.url()).pathname)) return;
+    const read = response.json().then(visit, () => undefined);
+    bodies.push(Promise.race([read, new Promise((resolve) => setTimeout(resolve, bodyWithinMs))]));
   });
   return async () => {
-    const found = new Set<string>();
-    const visit = (value: unknown): void => {
-      if (typeof value === "string") addWithParts(value, found);
-      else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
-    };
-    for (const body of await Promise.all(bodies)) visit(body);
+    await Promise.all(bodies);
     return found;
   };
 }
