@@ -6,6 +6,7 @@ import type { Organization } from "../../../contract/organizations.ts";
 import { t } from "../../foundation/texts/admin.ts";
 import { t as lifeText } from "../../foundation/texts/life.ts";
 import { Choice, Field } from "../../ui/field.tsx";
+import { FieldsBeside } from "../../ui/fields-beside.tsx";
 import { NumberInput } from "../../ui/number-input.tsx";
 import { type CoverChange, CoverField } from "./cover-field.tsx";
 import { LocationFields } from "./location-fields.tsx";
@@ -66,7 +67,7 @@ export function QuestForm({
         <Field label={t("admin.questForm.questName")} required error={errors.quest_name?.message}>
           {(control) => <input {...control} {...register("quest_name")} type="text" autoComplete="off" />}
         </Field>
-        <div className={styles.pair}>
+        <FieldsBeside>
           <Field label={t("admin.questForm.questType")} error={errors.quest_type?.message}>
             {(control) => (
               <select {...control} {...register("quest_type")}>
@@ -100,7 +101,7 @@ export function QuestForm({
               </select>
             )}
           </Field>
-        </div>
+        </FieldsBeside>
         <fieldset className={styles.statuses}>
           <legend className={styles.legend}>{t("admin.questForm.questStatus")}</legend>
           {questStatuses.map((status) => (
@@ -114,7 +115,7 @@ export function QuestForm({
           {(control) => <textarea {...control} {...register("quest_description")} rows={5} />}
         </Field>
         <CoverField {...cover} />
-        <div className={styles.pair}>
+        <FieldsBeside>
           <Field
             label={t("admin.questForm.deadline")}
             hint={t("admin.questForm.deadline.hint")}
@@ -160,7 +161,7 @@ export function QuestForm({
               />
             )}
           </Field>
-        </div>
+        </FieldsBeside>
         {furtherTexts.map(([name, label]) => (
           <Field key={name} label={t(`admin.questForm.${label}`)} error={errors[name]?.message}>
             {(control) => <textarea {...control} {...register(name)} rows={3} />}

@@ -5,6 +5,7 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { t } from "../../foundation/texts/editor.ts";
 import { Choice, Field } from "../../ui/field.tsx";
+import { FieldsBeside } from "../../ui/fields-beside.tsx";
 import { problemAt } from "./draft-problems.ts";
 import { withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
@@ -50,14 +51,14 @@ export function ProtocolSettings({
   return (
     <section className={styles.settings} aria-labelledby="protocol-settings">
       <h4 id="protocol-settings">{t("editor.settings")}</h4>
-      <div className={styles.pair}>
+      <FieldsBeside>
         {typed("target_count", { label: t("editor.settings.target"), hint: t("editor.settings.target.hint") })}
         {typed("spacing_meters", {
           label: t("editor.settings.spacing"),
           hint: t("editor.settings.spacing.hint"),
           unit: "m",
         })}
-      </div>
+      </FieldsBeside>
       <fieldset className={styles.photo}>
         <legend>{t("editor.settings.photo")}</legend>
         {photoChoices.map(([name, photo, disabled]) => (
