@@ -5,18 +5,30 @@ import { expect, expectAccessible, expectContrast, expectSignedIn, makeNewcomer,
 import { hostedScreens } from "./hosted-screens.ts";
 import { test } from "./kept-page.ts";
 import { expectFitsWindow } from "./layout.ts";
+import { expectNamesAreLeft } from "./left-by-translators.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
 import { expectChosenShows, expectLongWordsFit } from "./other-looks.ts";
-import { collectAnswers, expectEnglishIsSeen, findClipped, findPlainEnglish, readInPseudo } from "./plain-english.ts";
+import {
+  type Answers,
+  collectAnswers,
+  expectEnglishIsSeen,
+  findClipped,
+  findPlainEnglish,
+  readInPseudo,
+  wordsOf,
+} from "./plain-english.ts";
 import { addressOf, screens } from "./screens.ts";
 
 /** Checks that every sentence comes from the texts, and that layouts work with longer, right-to-left text. */
-async function expectTranslated(page: Page, answers: () => Promise<Set<string>>): Promise<void> {
+async function expectTranslated(page: Page, answers: () => Promise<Answers>): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   await expect(page.locator("html")).toHaveAttribute("lang", pseudoLanguage.code);
   // New content renders a moment later.
-  await expect.poll(async () => findPlainEnglish(page, await answers()), { message: "plain English" }).toEqual([]);
-  await expectEnglishIsSeen(page, await answers());
+  await expect
+    .poll(async () => findPlainEnglish(page, wordsOf(await answers())), { message: "plain English" })
+    .toEqual([]);
+  await expectEnglishIsSeen(page, wordsOf(await answers()));
+  await expectNamesAreLeft(page, await answers());
   expect(await findClipped(page), "controls that are cut off").toEqual([]);
   await expectFitsWindow(page);
 }
@@ -25,13 +37,13 @@ const speakPseudo = (context: BrowserContext, url = "") =>
   context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);
 
 /** What follows from the page's layout. The page is spent afterwards. */
-async function expectLayoutFits(page: Page, answers: () => Promise<Set<string>>): Promise<void> {
+async function expectLayoutFits(page: Page, answers: () => Promise<Answers>): Promise<void> {
   // Each size once, because a change of size takes long.
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectFitsWindow(page);
   await expectChosenShows(page);
   await expectOtherLanguagesFit(page);
-  await expectLongWordsFit(page, await answers());
+  await expectLongWordsFit(page, wordsOf(await answers()));
 }
 
 // Parallel, because a long file would leave other workers idle.
@@ -68,7 +80,8 @@ test("the hosted pages of a sign-up and a second step are translated", async ({
   await speakPseudo(context, baseURL);
   const page = readInPseudo(plainPage);
   const newcomer = makeNewcomer();
-  const expectHosted = () => expectTranslated(page, async () => new Set([newcomer.username, newcomer.email]));
+  const own = ["username", "email"] as const;
+  const expectHosted = () => expectTranslated(page, async () => own.map((key) => ({ key, text: newcomer[key] })));
   const press = (name: string) => page.getByRole("button", { name }).first().click();
 
   await page.goto("/#sign-up");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { makePhoto } from "../test/make-photo.ts";
 import { accessTokenOf, expect, expectSignedIn, makeNewcomer, readMailedCode, test } from "./harness.ts";
-import { collectAnswers } from "./plain-english.ts";
+import { collectAnswers, wordsOf } from "./plain-english.ts";
 import { expectNoEnglish, saidIn, textsIn } from "./said-in.ts";
 import { appIsKept } from "./service-worker.ts";
 
@@ -73,7 +73,7 @@ for (const { code, locale, isChosen, direction, fonts, ownQuests, translatedBy }
       const { t } = textsIn(code);
       const answers = collectAnswers(page);
       const newcomer = makeNewcomer();
-      const own = async () => new Set([...(await answers()), newcomer.username, newcomer.email.toLowerCase()]);
+      const own = async () => new Set([...wordsOf(await answers()), newcomer.username, newcomer.email.toLowerCase()]);
       const expectTranslated = async () => {
         await expect(page.locator("html")).toHaveAttribute("lang", code);
         await expect(page.locator("html")).toHaveAttribute("dir", direction);

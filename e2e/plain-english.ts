@@ -76,26 +76,37 @@ export function readInPseudo(page: Page): Page {
 /** A body that a service worker passed on may never arrive here. */
 const bodyWithinMs = 3_000;
 
-/**
- * Collects the API's texts from now on: people's own words, which aren't translated. What comes later than it waits for
- * is among them at the next call.
- */
-export function collectAnswers(page: Page): () => Promise<Set<string>> {
-  const found = new Set<string>();
+/** Texts of the API by their key: people's own words, which aren't translated. */
+export type Answers = readonly { key: string; text: string }[];
+
+/** Collects from now on. What comes later than it waits for is among them at the next call. */
+export function collectAnswers(page: Page): () => Promise<Answers> {
+  const found: Answers[number][] = [];
   const bodies: Promise<unknown>[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value === "string") addWithParts(value, found);
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === "string") found.push({ key, text: value });
+    else if (Array.isArray(value)) for (const each of value) visit(each, key);
+    else if (typeof value === "object" && value !== null)
+      for (const [name, each] of Object.entries(value)) visit(each, name);
   };
   page.on("response", (response) => {
     if (!/^\/api\/(?!texts\/)/.test(new URL(response.url()).pathname)) return;
-    const read = response.json().then(visit, () => undefined);
+    const read = response.json().then(
+      (body) => visit(body, ""),
+      () => undefined,
+    );
     bodies.push(Promise.race([read, new Promise((resolve) => setTimeout(resolve, bodyWithinMs))]));
   });
   return async () => {
     await Promise.all(bodies);
     return found;
   };
+}
+
+export function wordsOf(answers: Answers): Set<string> {
+  const found = new Set<string>();
+  for (const { text } of answers) addWithParts(text, found);
+  return found;
 }
 
 /**

@@ -9,4 +9,12 @@ describe("markup", () => {
       `<p title="${escaped}">${escaped}<b>${escaped}</b></p>`,
     );
   });
+
+  it("lets translators leave our name where an element can be", () => {
+    const words = "Cairn’s page of Cairns";
+    const left = '<span translate="no">Cairn</span>’s page of Cairns';
+    expect(
+      html`${words}<title>${words}</title><p title="${words}">${[words]} ${html`<b>${words}</b>`}</p>`.markup,
+    ).toBe(`${left}<title>${words}</title><p title="${words}">${left} <b>${left}</b></p>`);
+  });
 });

@@ -8,21 +8,31 @@ export class Html {
 
 type Piece = Html | string | number | undefined | false | readonly Piece[];
 
-/** Template tag: escapes every value, except its own results. Undefined and false render nothing. */
+/**
+ * Template tag: escapes every value, except its own results. Undefined and false render nothing. Translators of browsers leave
+ * our name in it.
+ */
 export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   let markup = strings[0] ?? "";
   pieces.forEach((piece, index) => {
-    markup += render(piece) + (strings[index + 1] ?? "");
+    const textOf = takesElements(markup) ? leaveName : String;
+    markup += render(piece, textOf) + (strings[index + 1] ?? "");
   });
   return new Html(markup);
 }
 
-function render(piece: Piece): string {
+function render(piece: Piece, textOf: (escaped: string) => string): string {
   if (piece === undefined || piece === false) return "";
   if (piece instanceof Html) return piece.markup;
-  if (typeof piece === "object") return piece.map(render).join("");
-  return escapeHtml(String(piece));
+  if (typeof piece === "object") return piece.map((each) => render(each, textOf)).join("");
+  return textOf(escapeHtml(String(piece)));
 }
+
+/** After this, a value stands neither in a tag nor in an element that has only text. */
+const takesElements = (before: string) =>
+  before.lastIndexOf(">") >= before.lastIndexOf("<") && !/<(title|option|textarea|style|script)\b[^<]*$/.test(before);
+
+const leaveName = (text: string) => text.replace(/\bCairn\b/g, '<span translate="no">Cairn</span>');
 
 export function escapeHtml(text: string): string {
   return text

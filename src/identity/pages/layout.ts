@@ -47,8 +47,7 @@ export type PageContent = {
   above?: Html;
 };
 
-export const brandLink = (homeUrl: string): Html =>
-  html`<a class="brand" href="${homeUrl}">${stones}${verbatim("Cairn")}</a>`;
+export const brandLink = (homeUrl: string): Html => html`<a class="brand" href="${homeUrl}">${stones}${"Cairn"}</a>`;
 
 /** A complete hosted page: a single card, or a screen below the administration header. */
 export function page(content: PageContent): string {

@@ -1,5 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { saying } from "../../../test/web-saying.ts";
 
 let register: () => Promise<void>;
 let registered: string[];
@@ -51,7 +52,7 @@ afterEach(() => {
 it("promises to upload automatically once the browser agrees", async () => {
   const { ask, show } = await standIn({ isControlled: false });
   show();
-  expect(screen.getByText(whenOpened)).toBeTruthy();
+  expect(screen.getByText(saying(whenOpened))).toBeTruthy();
   await ask();
   expect(registered).toEqual(["cairn-outbox"]);
   show();
@@ -65,14 +66,14 @@ it("asks for Cairn to be open if the browser refuses", async () => {
   register = () => Promise.reject(new DOMException("Background Sync is disabled.", "UnknownError"));
   await ask();
   show();
-  expect(screen.getByText(whenOpened)).toBeTruthy();
+  expect(screen.getByText(saying(whenOpened))).toBeTruthy();
 });
 
 it("asks for Cairn to be open if the volunteer forbids it", async () => {
   permission = "denied";
   const { show } = await standIn({});
   show();
-  expect(screen.getByText(whenOpened)).toBeTruthy();
+  expect(screen.getByText(saying(whenOpened))).toBeTruthy();
   expect(registered).toEqual([]);
 });
 
@@ -81,5 +82,5 @@ it("asks for Cairn to be open where there is no background sync", async () => {
   await ask();
   expect(registered).toEqual([]);
   show();
-  expect(screen.getByText(whenOpened)).toBeTruthy();
+  expect(screen.getByText(saying(whenOpened))).toBeTruthy();
 });

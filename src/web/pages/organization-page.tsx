@@ -94,7 +94,7 @@ function Shown({ organization }: { organization: Organization }) {
               <div>
                 <dt>{t("organizations.page.webSite")}</dt>
                 <dd>
-                  <a href={webSite} rel="noreferrer nofollow">
+                  <a href={webSite} rel="noreferrer nofollow" translate="no">
                     {new URL(webSite).host}
                   </a>
                 </dd>
@@ -104,7 +104,9 @@ function Shown({ organization }: { organization: Organization }) {
               <div>
                 <dt>{t("organizations.page.contact")}</dt>
                 <dd>
-                  <a href={`mailto:${contact}`}>{contact}</a>
+                  <a href={`mailto:${contact}`} translate="no">
+                    {contact}
+                  </a>
                 </dd>
               </div>
             )}

@@ -22,6 +22,7 @@ import { formatCount } from "../ui/numbers.ts";
 import { Part } from "../ui/part.tsx";
 import { Pill } from "../ui/pill.tsx";
 import { Loading } from "../ui/skeleton.tsx";
+import { Verbatim } from "../ui/verbatim.tsx";
 import styles from "./profile-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
@@ -50,7 +51,7 @@ export function ProfilePage() {
       <PageTitle>{t("profile.title")}</PageTitle>
       <aside className={styles.panel} aria-label={t("profile.aboutYou")}>
         <CircleUserRound className={styles.portrait} aria-hidden="true" />
-        <h1>{username ?? t("profile.title")}</h1>
+        <h1>{username ? <Verbatim>{username}</Verbatim> : t("profile.title")}</h1>
         <UserFacts details={auth.userDetails} questCount={own.data?.length} />
         {auth.isAdmin || auth.isFeatureTester ? (
           <div className={styles.roles}>

@@ -1,3 +1,4 @@
+import { saying } from "../../../test/web-saying.ts";
 import "../../../test/web-database.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -289,7 +290,7 @@ describe("completing a quest", () => {
     expect(await screen.findByText("The quest wasn't completed. It is closed.")).toBeTruthy();
     expect(await listRecords("alice")).toEqual([]);
     await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Submit Data" }));
-    expect(await screen.findByText(/It syncs when Cairn is open/)).toBeTruthy();
+    expect(await screen.findByText(saying(/It syncs when Cairn is open/))).toBeTruthy();
     expect(await listRecords("alice")).toMatchObject([{ kind: "completion", state: "waiting" }]);
   });
 

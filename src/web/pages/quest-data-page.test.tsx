@@ -16,6 +16,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import { listRecords } from "../outbox/outbox.ts";
 import type { PointRecord } from "../outbox/record.ts";
 import { write } from "../outbox/storage.ts";
@@ -427,7 +428,7 @@ describe("a new data point", () => {
     expect((await untilSaved()).position).toBeNull();
     answers[0]?.({ coords: here, timestamp: Date.now() } as GeolocationPosition);
     await waitFor(async () => expect((await untilSaved()).position).toMatchObject(savedHere));
-    expect(await screen.findByText(/It will upload when Cairn is open/)).toBeTruthy();
+    expect(await screen.findByText(saying(/It will upload when Cairn is open/))).toBeTruthy();
     const record = await untilSaved();
     await act(() =>
       write((transaction) => transaction.putRecord({ ...record, state: "delivered", deliveredAtMs: Date.now() })),

@@ -12,6 +12,7 @@ import {
   standInBrowser,
   teamsOf,
 } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import { findTranslatable } from "../../../test/web-translator.ts";
 import type { PublicPoint, QuestResults } from "../../contract/results.ts";
 import { withEmptySteps } from "../features/results/time-steps.ts";
@@ -152,7 +153,7 @@ describe("the results of a quest", () => {
     expect(await figure("Accepted data points")).toBe("Accepted data points10of 40 wanted");
     expect(await figure("Volunteers")).toBe("Volunteers3");
     expect(await figure("Last day")).toBe("Last dayMay 3, 2026");
-    screen.getByText(/positions are rounded to about 1\.1 km \(0\.01°\)/);
+    screen.getByText(saying(/positions are rounded to about 1\.1 km \(0\.01°\)/));
     screen.getByText("Answers to 2 questions aren't public.");
     const citation = `Department of Forest Ecology (2026). Bark of the mango trees. Data points of volunteers. ${window.location.origin}${address}`;
     screen.getByText(citation);
@@ -230,7 +231,7 @@ describe("the results of a quest", () => {
     const licenceLink = screen.getByRole("link", { name: "CC BY 4.0: licence of the photo by Alice A., May 2, 2026" });
     expect(licenceLink.getAttribute("href")).toBe(licence.address);
     expect(await screen.findAllByText("187.5 cm")).toHaveLength(2);
-    expect(screen.getAllByText("Position 21.97 / -159.37, within 793 m")).toHaveLength(2);
+    expect(screen.getAllByText(saying("Position 21.97 / -159.37, within 793 m"))).toHaveLength(2);
     for (const credit of screen.getAllByText("a volunteer")) expect(credit.tagName).toBe("BDI");
     expect(findTranslatable(["Alice A.", "187.5"])).toEqual([]);
     screen.getByText("6 data points");

@@ -226,7 +226,7 @@ it("[ROUTE-17] says what was not kept, until it is seen", async () => {
   await keepShared([await photo("oak.jpg"), new File(["film"], "film.mp4", { type: "video/mp4" })]);
   open("/share?left=3");
   await screen.findByText(
-    "3 photos were left out: Cairn keeps at most 20 shared photos. Share the others again later.",
+    saying("3 photos were left out: Cairn keeps at most 20 shared photos. Share the others again later."),
   );
   const remark = (await screen.findByText(saying("film.mp4 was left out: image upload required"))).closest(
     "[role=status]",

@@ -13,10 +13,10 @@ import {
 } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
 import { t as answersText } from "../foundation/texts/answers.ts";
-import { inOrder } from "../foundation/texts/area-texts.ts";
 import { fieldText, writtenText } from "../foundation/texts/protocol.ts";
 import { formatClockTime } from "./clock-time.ts";
 import { formatDate, formatTime } from "./dates.ts";
+import { figuresWithUnit } from "./figures-with-unit.ts";
 import { sizeWords } from "./geometry-words.ts";
 import { formatList, formatNumber } from "./numbers.ts";
 import { rememberedItem } from "./remembered-items.ts";
@@ -29,7 +29,7 @@ export type Shown = Pick<Measurement, "value" | "unit" | "listed"> & { field?: F
 /** `187.5 cm`, `Yes`, `May 31, 2026`; labels of options; the size of a line or area. */
 export function formatMeasurement({ value, unit, field, listed }: Shown): string {
   if (typeof value === "boolean") return answersText(value ? "answers.yes" : "answers.no");
-  if (typeof value === "number") return inOrder(withUnit(formatNumber(value, decimals, { atMost: true }), unit));
+  if (typeof value === "number") return figuresWithUnit(formatNumber(value, decimals, { atMost: true }), unit);
   if (field?.kind === "rank" && Array.isArray(value)) {
     return formatList(labelsOf(field, value).map((label, index) => `${index + 1}. ${label}`));
   }

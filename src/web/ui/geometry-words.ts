@@ -6,7 +6,7 @@ import {
   isPosition,
   writtenPositionsOf,
 } from "../../protocol/geometry.ts";
-import { inOrder } from "../foundation/texts/area-texts.ts";
+import { asFigures } from "../foundation/texts/area-texts.ts";
 import { metersWords } from "./meters-words.ts";
 import { formatUnit } from "./numbers.ts";
 
@@ -23,7 +23,7 @@ export function areaWords(squareMeters: number): string {
 
 /** `m` → `m²`, for which Intl has no unit. */
 const squared = (value: number, unit: string, digits: number) =>
-  formatUnit(value, unit, digits).replace(/\p{L}[^\s\u2069]*/u, "$&²");
+  formatUnit(value, unit, digits).replace(/\p{L}[^\s\u2060\u2069]*/u, "$&²");
 
 /** The length of a line, or around an area. */
 export const lengthWords = (geometry: Geometry): string => metersWords(distanceOf(geometry) ?? 0);
@@ -34,5 +34,5 @@ export function sizeWords(geometry: Geometry): string {
   if (geometry.type === geometryTypes.line) return lengthWords(geometry);
   const [position] = writtenPositionsOf(geometry) ?? [];
   // Five decimals are about a metre.
-  return isPosition(position) ? inOrder(`${position[1].toFixed(5)}, ${position[0].toFixed(5)}`) : "";
+  return isPosition(position) ? asFigures(`${position[1].toFixed(5)}, ${position[0].toFixed(5)}`) : "";
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts refer to answers with them
 import { render, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { saying } from "../../../test/web-saying.ts";
 import { defaultProtocol } from "../../protocol/default-protocol.ts";
 import type { Field, Protocol } from "../../protocol/field.ts";
 import { Measurements } from "./measurements.tsx";
@@ -46,7 +47,7 @@ describe("the measurements of a data point", () => {
   it("figures are not translated by browsers, words are", () => {
     const values = { number: 6.5, choice: "b" };
     const { container } = render(<Measurements of={values} protocol={protocol} className={undefined} />);
-    const figures = [...container.querySelectorAll("[translate=no]")].map(({ textContent }) => textContent);
+    const figures = [...container.querySelectorAll("dd > [translate=no]")].map(({ textContent }) => textContent);
     expect(figures).toEqual(["6.5 °C"]);
   });
 
@@ -78,8 +79,8 @@ describe("the measurements of a data point", () => {
     const { findByText, getByText } = render(
       <Measurements of={{ way, plot }} protocol={{ fields }} className={undefined} />,
     );
-    expect(await findByText("2 points · walked · points within ± 12 m")).toBeTruthy();
-    expect(getByText("759 m around · 3 points")).toBeTruthy();
+    expect(await findByText(saying("2 points · walked · points within ± 12 m"))).toBeTruthy();
+    expect(getByText(saying("759 m around · 3 points"))).toBeTruthy();
     expect([getByText("111 m"), getByText("2.47 ha")]).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-import { formatLocale, inOrder } from "../foundation/texts/area-texts.ts";
+import { asFigures, formatLocale } from "../foundation/texts/area-texts.ts";
 
 /** Formats a number with `digits` decimals; `atMost` drops trailing zeros. */
 export function formatNumber(value: number, digits = 0, { atMost = false } = {}): string {
@@ -24,7 +24,7 @@ export function formatUnit(value: number, unit: string, digits: number, sign = "
   const locale = formatLocale();
   // The short units of Arabic are words that change with the number.
   const unitDisplay = locale.startsWith("ar") ? "narrow" : "short";
-  return inOrder(
+  return asFigures(
     sign + value.toLocaleString(locale, { style: "unit", unit, unitDisplay, maximumFractionDigits: digits }),
   );
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { saying } from "../../../../test/web-saying.ts";
 import type { Field } from "../../../protocol/field.ts";
 import { type Answer, readAnswer } from "../../foundation/answers/answers.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
@@ -63,8 +64,8 @@ it("a line is walked: poor fixes are shown and not used, points are undone, and 
   expect(screen.getByText("70 m")).toBeTruthy();
   expect(pointsIn()).toBe("3 points");
   move(90, 90, 48);
-  expect(screen.getByText(/^Position ± 48 m/)).toBeTruthy();
-  expect(screen.getByText(/^This position isn't used: it must be within ± 30 m/)).toBeTruthy();
+  expect(screen.getByText(saying(/^Position ± 48 m/))).toBeTruthy();
+  expect(screen.getByText(saying(/^This position isn't used: it must be within ± 30 m/))).toBeTruthy();
   expect(pointsIn()).toBe("3 points");
 
   act(() => vi.advanceTimersByTime(2_000));
@@ -79,7 +80,7 @@ it("a line is walked: poor fixes are shown and not used, points are undone, and 
   await press("Continue");
   move(40, 60);
   await press("Finish");
-  expect(await screen.findByText("Finished: 100 m")).toBeTruthy();
+  expect(await screen.findByText(saying("Finished: 100 m"))).toBeTruthy();
   expect(readAnswer(line, answer)).toEqual({
     kind: "value",
     value: {
@@ -130,7 +131,7 @@ it("a point is the device's position with its accuracy, again as often as wanted
   move(111_195, 222_390, 48);
   expect(await screen.findByText("2.00000, 1.00000")).toBeTruthy();
   expect(clearWatch).toHaveBeenCalledWith(7);
-  expect(screen.getByText(/^± 48 m/)).toBeTruthy();
+  expect(screen.getByText(saying(/^± 48 m /))).toBeTruthy();
   expect(screen.getByText(/^This position isn't exact/)).toBeTruthy();
 
   await press("Use my position again");

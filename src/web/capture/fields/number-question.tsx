@@ -1,8 +1,8 @@
 import type { IntegerField, NumberField } from "../../../protocol/field.ts";
-import { withUnit } from "../../../protocol/units.ts";
 import type { Reading, SettledNumber } from "../../foundation/answers/answers.ts";
 import { t } from "../../foundation/texts/kinds.ts";
 import { Button } from "../../ui/button.tsx";
+import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./protocol-field.module.css";
 
@@ -25,7 +25,7 @@ export function NumberQuestion({
   onSettled: (settled: string | SettledNumber) => void;
   onChange: () => void;
 }) {
-  const write = (value: number) => withUnit(formatNumber(value, 10, { atMost: true }), field.unit);
+  const write = (value: number) => figuresWithUnit(formatNumber(value, 10, { atMost: true }), field.unit);
   if (reading.kind === "ambiguous") {
     const [grouped, decimal] = reading.values;
     return (

@@ -9,13 +9,13 @@ import {
   takesAnswer,
 } from "../../../protocol/field.ts";
 import { isGeometryKind } from "../../../protocol/geometry.ts";
-import { withUnit } from "../../../protocol/units.ts";
 import { type Answer, type Reading, readAnswer, textOf } from "../../foundation/answers/answers.ts";
 import { isUnfinished } from "../../foundation/answers/file-kinds.ts";
 import type { Offer } from "../../foundation/lists/ask-list.ts";
 import { t } from "../../foundation/texts/answers.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { linksIn, MarkedText, MarkedWords } from "../../ui/marked-text.tsx";
 import { formatNumber } from "../../ui/numbers.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
@@ -268,9 +268,10 @@ function rangeWords(field: Field): string | undefined {
 }
 
 function betweenWords(min: string | undefined, max: string | undefined, unit?: string): string | undefined {
-  if (min !== undefined && max !== undefined) return t("answers.range.between", { min, max: withUnit(max, unit) });
-  if (min !== undefined) return t("answers.range.atLeast", { min: withUnit(min, unit) });
-  return max === undefined ? undefined : t("answers.range.atMost", { max: withUnit(max, unit) });
+  if (min !== undefined && max !== undefined)
+    return t("answers.range.between", { min, max: figuresWithUnit(max, unit) });
+  if (min !== undefined) return t("answers.range.atLeast", { min: figuresWithUnit(min, unit) });
+  return max === undefined ? undefined : t("answers.range.atMost", { max: figuresWithUnit(max, unit) });
 }
 
 const numberWords = (value: number | undefined) =>

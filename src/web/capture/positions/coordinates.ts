@@ -1,5 +1,5 @@
 import type { Place } from "../../../protocol/distance.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 
 /** `"21.9712,-159.3701"` → a place. */
 export function placeOf(coordinates: string | null): Place | undefined {
@@ -9,4 +9,4 @@ export function placeOf(coordinates: string | null): Place | undefined {
 
 /** `21.97120, -159.37010`: five decimals are about a metre. */
 export const placeWords = ({ latitude, longitude }: Place): string =>
-  inOrder(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`);
+  asFigures(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`);

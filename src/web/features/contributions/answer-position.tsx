@@ -5,7 +5,7 @@ import type { Measurement } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { placeOf, placeWords } from "../../capture/positions/coordinates.ts";
 import { PositionButtons } from "../../capture/positions/position-buttons.tsx";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/contributions.ts";
 import { type AnswerRecord, photosOf } from "../../outbox/record.ts";
 import { Choice } from "../../ui/field.tsx";
@@ -39,7 +39,7 @@ export function AnswerPosition({
         <input type="radio" name={name} checked={!takesNew} disabled={isSaving} onChange={() => keep(true)} />
         <span className={styles.facts}>
           <span>{t("contributions.answer.position.keep")}</span>
-          <span>{detail.coordinates && inOrder(detail.coordinates)}</span>
+          <span>{detail.coordinates && asFigures(detail.coordinates)}</span>
           <Accuracy meters={detail.accuracy} />
         </span>
       </Choice>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import { placeOf } from "../../capture/positions/coordinates.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t as componentsText } from "../../foundation/texts/components.ts";
 import { t } from "../../foundation/texts/contributions.ts";
 import { PositionMap, zoomForAccuracy } from "../../ui/map/position-map.tsx";
@@ -44,7 +44,7 @@ export function PointPlace({
         className={styles.map}
       />
       <p className={styles.facts}>
-        <span>{coordinates && inOrder(coordinates)}</span>
+        <span>{coordinates && asFigures(coordinates)}</span>
         <Accuracy meters={accuracy} />
         {position_source === "device" ? null : (
           <span>{componentsText(`components.positionRemark.${position_source}`)}</span>

@@ -1,6 +1,6 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/contributions.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
@@ -27,7 +27,7 @@ export function Revisions({ of: detail, protocol }: { of: ContributionDetail; pr
               <FilesOfPoint files={files} protocol={protocol} />
               <Measurements of={additional_data} protocol={protocol} className={styles.values} />
               <p className={styles.facts}>
-                <span>{coordinates && inOrder(coordinates)}</span>
+                <span>{coordinates && asFigures(coordinates)}</span>
                 <Accuracy meters={accuracy} />
               </p>
             </article>

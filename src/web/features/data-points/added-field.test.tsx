@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { protocolWithAddedField } from "../../../../test/added-field.ts";
 import { standInGeolocation } from "../../../../test/field-device.ts";
 import { dataPoint, quest, sampleDetail, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { saying } from "../../../../test/web-saying.ts";
 import { listRecords } from "../../outbox/outbox.ts";
 import { DeliveredPoint } from "../own-points/delivered-point.tsx";
 import { SampleOverview } from "../review/sample-detail.tsx";
@@ -42,7 +43,7 @@ describe("a field that is added to a protocol", () => {
     const depth = await screen.findByRole<HTMLInputElement>("textbox", { name: /Depth of the bark/ });
     expect([depth.inputMode, depth.parentElement?.textContent]).toEqual(["decimal", "mm"]);
     expect(screen.getByText("In its deepest furrow.")).toBeTruthy();
-    expect(screen.getByText("0.5 to 300 mm")).toBeTruthy();
+    expect(screen.getByText(saying("0.5 to 300 mm"))).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
     expect(await screen.findByText("tree width required")).toBeTruthy();
     expect(screen.getAllByText("Required")).toHaveLength(1);

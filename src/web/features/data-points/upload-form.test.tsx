@@ -5,6 +5,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { standInGeolocation } from "../../../../test/field-device.ts";
 import { quest, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { saying } from "../../../../test/web-saying.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
 import { withKept } from "../../foundation/api/kept-answers.ts";
@@ -121,14 +122,14 @@ describe("the form of a quest's own protocol", () => {
     await open();
     await userEvent.type(depth(), "0.2");
     await add();
-    expect(await screen.findByText("Really 0.2 m?")).toBeTruthy();
-    expect(screen.getByText(/Expected: 0.5 m or more/)).toBeTruthy();
+    expect(await screen.findByText(saying("Really 0.2 m?"))).toBeTruthy();
+    expect(screen.getByText(saying(/Expected: 0\.5 m or more/))).toBeTruthy();
     expect(await saved()).toHaveLength(0);
     await userEvent.click(screen.getByRole("button", { name: "Yes, it's 0.2 m" }));
-    expect(screen.queryByText("Really 0.2 m?")).toBeNull();
+    expect(screen.queryByText(saying("Really 0.2 m?"))).toBeNull();
     // Another value is another question.
     await userEvent.type(depth(), "{Backspace}3");
-    expect(await screen.findByText("Really 0.3 m?")).toBeTruthy();
+    expect(await screen.findByText(saying("Really 0.3 m?"))).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Yes, it's 0.3 m" }));
     await add();
     expect((await untilSaved()).values).toEqual({ depth: 0.3 });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { staticMapPx } from "../../../contract/desk-limits.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { staticMapAddress } from "../../foundation/api/feature-tests.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/tests.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
@@ -72,7 +72,7 @@ export function GpsTest() {
 }
 
 function figureOf(gps: Gps, index: 0 | 1): string {
-  return gps.state === "found" ? inOrder(String(gps.coordinates[index])) : t(`tests.gps.state.${gps.state}`);
+  return gps.state === "found" ? asFigures(String(gps.coordinates[index])) : t(`tests.gps.state.${gps.state}`);
 }
 
 function StaticMap({ coordinates }: { coordinates: Coordinates }) {
@@ -80,7 +80,7 @@ function StaticMap({ coordinates }: { coordinates: Coordinates }) {
     <img
       className={styles.map}
       src={staticMapAddress(coordinates)}
-      alt={t("tests.gps.map", { coordinates: inOrder(coordinates.join(", ")) })}
+      alt={t("tests.gps.map", { coordinates: asFigures(coordinates.join(", ")) })}
       width={staticMapPx.width}
       height={staticMapPx.height}
     />

@@ -18,6 +18,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
+import { Verbatim } from "../../ui/verbatim.tsx";
 import { LogoField } from "./logo-field.tsx";
 import styles from "./organizations.module.css";
 import "../../foundation/texts/validation-messages.ts";
@@ -79,7 +80,13 @@ function FormDialog({ organization, onClose, onSaved }: Props & { organization: 
   return (
     <Dialog
       open
-      title={organization?.organization_name ?? adminText("admin.organizations.newOrganization")}
+      title={
+        organization ? (
+          <Verbatim>{organization.organization_name}</Verbatim>
+        ) : (
+          adminText("admin.organizations.newOrganization")
+        )
+      }
       onClose={onClose}
       keepOnOutsideClick={isDirty}
       footer={

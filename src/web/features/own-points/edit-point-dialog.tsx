@@ -14,7 +14,7 @@ import { fixedRowsOf } from "../../foundation/answers/rows.ts";
 import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
 import { editDataPoint } from "../../foundation/api/data-points.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t as componentsText } from "../../foundation/texts/components.ts";
 import { t } from "../../foundation/texts/own.ts";
 import type { Position } from "../../outbox/record.ts";
@@ -173,7 +173,7 @@ function EditForm({
         <fieldset className={styles.position}>
           <legend>{t("own.edit.position")}</legend>
           <p className={styles.place}>
-            <span>{place ? inOrder(`${place.latitude}, ${place.longitude}`) : null}</span>
+            <span>{place ? asFigures(`${place.latitude}, ${place.longitude}`) : null}</span>
             <Accuracy meters={position ? position.accuracyMeters : dataPoint.accuracy} />
             <span>{componentsText(`components.positionSource.${position?.source ?? dataPoint.position_source}`)}</span>
           </p>

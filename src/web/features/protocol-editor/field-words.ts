@@ -1,7 +1,9 @@
 import { type Comparison, type FieldKind, takesAnswer } from "../../../protocol/field.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
-import { isUnit, withUnit } from "../../../protocol/units.ts";
+import { isUnit, unitSign } from "../../../protocol/units.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/editor.ts";
+import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** A text in the main language, otherwise in any other, without markup. */
@@ -38,7 +40,9 @@ export function conditionWords({ condition }: FieldDraft, { fields, languages }:
       ? t(condition.value === "false" ? "editor.value.no" : "editor.value.yes")
       : isOptioned && option
         ? mainWords(option.label, languages) || option.value
-        : withUnit(condition.value, asked.kind === "number" || asked.kind === "integer" ? unitIn(asked) : undefined);
+        : asked.kind === "number" || asked.kind === "integer"
+          ? figuresWithUnit(condition.value, unitIn(asked))
+          : condition.value;
   return t("editor.condition.words", {
     label: fieldName(asked, languages),
     op: opWords(condition.op, asked.kind),
@@ -55,8 +59,8 @@ export function fieldSummary(field: FieldDraft): string {
     const unit = unitIn(field);
     const bounds = [field.min.trim(), field.max.trim()];
     if (bounds.some(Boolean))
-      parts.push(withUnit(bounds.map((bound) => bound.replace(/^-/, "−") || "…").join(" – "), unit));
-    else if (unit !== undefined) parts.push(withUnit("", unit).trim());
+      parts.push(figuresWithUnit(bounds.map((bound) => bound.replace(/^-/, "−") || "…").join(" – "), unit));
+    else if (unit !== undefined) parts.push(asFigures(unitSign(unit)));
   }
   if (hasOptions(field)) {
     parts.push(

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { askForPosition } from "./ask-for-position.ts";
 import { nearby } from "./near-me.ts";
 
@@ -11,7 +12,7 @@ it.each<[[number, number], [number, number], string]>([
   [[48.8566, 2.3522], [51.5074, -0.1278], "344 km"],
   [[-18.1416, 178.4419], [-13.8333, -171.7667], "1,151 km"],
 ])("from %j to %j it is %s", (from, to, words) => {
-  expect(nearby(from).distanceTo(to)).toBe(words);
+  expect(nearby(from).distanceTo(to)).toBe(asFigures(words));
 });
 
 it("tells the server no more than a hundred metres", () => {

@@ -60,7 +60,7 @@ export function ReleaseFiles({ files, hasHashes = false }: { files: readonly Fil
           label: t("releases.file"),
           kind: "name",
           cell: ({ name, address }) => (
-            <a href={address} download={name}>
+            <a href={address} download={name} translate="no">
               {name}
             </a>
           ),

@@ -3,7 +3,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import type { PublicPoint, QuestResults } from "../../../contract/results.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { useQuest } from "../../foundation/api/quests.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t as componentsText } from "../../foundation/texts/components.ts";
 import { t } from "../../foundation/texts/results.ts";
 import { Button } from "../../ui/button.tsx";
@@ -91,7 +91,7 @@ function Answers({ quest, point }: { quest: Quest; point: PublicPoint }) {
 
 function Position({ of: { coordinates, uncertainty_meters: meters } }: { of: PublicPoint }) {
   if (!coordinates) return null;
-  const position = inOrder(coordinates.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
+  const position = asFigures(coordinates.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
   return (
     <p className={styles.hint}>
       {meters === null

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { PointSpot, QuestResults } from "../../../contract/results.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/results.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapMarker } from "../../ui/map/map-marker.tsx";
@@ -118,7 +118,7 @@ export function PointsMap({
 const isSame = (one: PointSpot, other: PointSpot) => one.box.join() === other.box.join();
 
 const positionWords = (position: LatLon) =>
-  inOrder(position.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
+  asFigures(position.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
 
 /** No zoom would separate its data points: rounded positions are often the same. */
 function isOnePlace({ box: [west, south, east, north] }: PointSpot, zoom: number): boolean {

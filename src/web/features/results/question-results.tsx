@@ -1,11 +1,10 @@
 import type { FieldSummary } from "../../../contract/results.ts";
 import { withoutReferences } from "../../../protocol/references.ts";
-import { withUnit } from "../../../protocol/units.ts";
 import { t as answersText } from "../../foundation/texts/answers.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { t } from "../../foundation/texts/results.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
+import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatCount, formatNumber } from "../../ui/numbers.ts";
 import { NumbersBelow } from "../../ui/numbers-below.tsx";
 import styles from "./results.module.css";
@@ -55,7 +54,7 @@ function Histogram({
   unit: string | undefined;
   isWhole: boolean;
 }) {
-  const words = (value: number) => inOrder(withUnit(formatNumber(value, decimalsMax, { atMost: true }), unit));
+  const words = (value: number) => figuresWithUnit(formatNumber(value, decimalsMax, { atMost: true }), unit);
   const hasBinEach = isWhole && bins.every(({ from, to }) => to - from === 1);
   const named = bins.map(({ from, to, count }) => ({
     label: hasBinEach ? words(from) : t("results.question.range", { from: words(from), to: words(to) }),

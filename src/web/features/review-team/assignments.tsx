@@ -70,6 +70,7 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
               {
                 key: "team",
                 label: t("team.assignments.reviewers"),
+                isVerbatim: true,
                 cell: ({ reviewers }) =>
                   reviewers.length === 0 ? (
                     <span className={styles.zero}>{t("team.assignments.nobody")}</span>

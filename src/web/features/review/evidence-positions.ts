@@ -1,6 +1,6 @@
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
-import { inOrder } from "../../foundation/texts/area-texts.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/review.ts";
 import { t as sampleText } from "../../foundation/texts/sample.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
@@ -18,7 +18,9 @@ export function parsePosition(coordinates: string | null): LatLon | undefined {
 /** Five decimals are about a metre. */
 export function inWords(coordinates: string | null): string {
   const position = parsePosition(coordinates);
-  return position ? inOrder(position.map((degrees) => Number(degrees.toFixed(5))).join(", ")) : t("review.noPosition");
+  return position
+    ? asFigures(position.map((degrees) => Number(degrees.toFixed(5))).join(", "))
+    : t("review.noPosition");
 }
 
 /** In metres. */

@@ -3,6 +3,7 @@ import type { Calibration, Learned } from "../../../contract/lessons.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
 import { paths } from "../../foundation/paths.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t } from "../../foundation/texts/sample.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/dates.ts";
@@ -44,7 +45,7 @@ export function UseInLesson({ sample: { id, quest, review, photos } }: { sample:
 
 /** `12 practice values: 1.2 cm too high on average, spread 2.1 cm.` */
 function calibrationWords({ unit, count, bias, spread }: Calibration): string {
-  const inUnit = (value: number) => `${formatNumber(value, 3, { atMost: true })} ${unit}`;
+  const inUnit = (value: number) => asFigures(`${formatNumber(value, 3, { atMost: true })} ${unit}`);
   const side = Math.abs(bias) < 0.0005 ? "none" : bias > 0 ? "high" : "low";
   const values = { count, side, bias: inUnit(Math.abs(bias)) };
   if (spread === null) return t("sample.lesson.calibration", values);

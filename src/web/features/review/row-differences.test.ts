@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts refer to answers with them
 import { expect, it } from "vitest";
 import type { Field, GroupField } from "../../../protocol/field.ts";
+import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { differencesBetween } from "./differences.ts";
 import { rowDifferences } from "./row-differences.ts";
 
@@ -83,6 +84,8 @@ it("a line that was drawn differently is a difference, even if it is as long", (
   const sides = (one: number, other: number) =>
     rowDifferences(plots, [row(one)], [row(other)], "no value").map(({ label, was, is }) => [label, was, is]);
   expect(sides(0.001, 0.001)).toEqual([]);
-  expect(sides(0.001, 0.002)).toEqual([["Plot 1: Side", "111 m", "222 m"]]);
-  expect(sides(0.001, -0.001)).toEqual([["Plot 1: Side", "111 m", "111 m, drawn differently"]]);
+  expect(sides(0.001, 0.002)).toEqual([["Plot 1: Side", asFigures("111 m"), asFigures("222 m")]]);
+  expect(sides(0.001, -0.001)).toEqual([
+    ["Plot 1: Side", asFigures("111 m"), `${asFigures("111 m")}, drawn differently`],
+  ]);
 });

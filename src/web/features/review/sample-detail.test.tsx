@@ -4,6 +4,7 @@ import { MemoryRouter, useLocation } from "react-router";
 import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataPoint, refusal, sampleDetail, serve, standInBrowser } from "../../../../test/web-app.tsx";
+import { saying } from "../../../../test/web-saying.ts";
 import { findTranslatable } from "../../../../test/web-translator.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
@@ -456,9 +457,9 @@ describe("the lesson", () => {
       },
     });
     expect(await screen.findByText("Passed the lesson on May 3, 2026 (version 2)")).toBeTruthy();
-    expect(screen.getByText("12 practice values: 1.2 cm too high on average, spread 2.1 cm.")).toBeTruthy();
-    expect(screen.getByText("1 practice value: 0.5 m too low on average.")).toBeTruthy();
-    expect(screen.getByText("12 practice values: right on average, spread 2.1 kg.")).toBeTruthy();
+    expect(screen.getByText(saying("12 practice values: 1.2 cm too high on average, spread 2.1 cm."))).toBeTruthy();
+    expect(screen.getByText(saying("1 practice value: 0.5 m too low on average."))).toBeTruthy();
+    expect(screen.getByText(saying("12 practice values: right on average, spread 2.1 kg."))).toBeTruthy();
   });
 
   it("isn't passed yet, or the quest has none", async () => {

@@ -113,7 +113,9 @@ export function FilterChips({ filter, quests, organizations, onChange }: FilterP
             <span>
               {name === "person"
                 ? withNames((by) => t("desk.chip.person", { person: by(filter.person) }))
-                : say[name]()}
+                : name === "q"
+                  ? withNames((by) => t("desk.chip.search", { words: by(filter.q) }))
+                  : say[name]()}
             </span>
             <X aria-hidden="true" />
           </button>

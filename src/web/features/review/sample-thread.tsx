@@ -8,6 +8,7 @@ import { t } from "../../foundation/texts/sample.ts";
 import { Instant } from "../../ui/instant.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { Thread } from "../../ui/thread.tsx";
+import { Verbatim } from "../../ui/verbatim.tsx";
 
 /** The messages between the volunteer and the reviewers. */
 export function SampleThread({ dataPointId, messages }: { dataPointId: string; messages: readonly Message[] }) {
@@ -21,7 +22,7 @@ export function SampleThread({ dataPointId, messages }: { dataPointId: string; m
       messages={messages.map(({ id, author, is_reviewer, text, revision, written_at }) => ({
         id,
         text,
-        author,
+        author: <Verbatim>{author}</Verbatim>,
         isOwn: is_reviewer,
         details: (
           <>

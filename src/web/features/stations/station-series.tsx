@@ -1,9 +1,9 @@
 import type { StationSeries } from "../../../contract/stations.ts";
 import { withoutReferences } from "../../../protocol/references.ts";
-import { withUnit } from "../../../protocol/units.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { t } from "../../foundation/texts/stations-series.ts";
 import { formatDate } from "../../ui/dates.ts";
+import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { NumbersBelow } from "../../ui/numbers-below.tsx";
 import { SeriesChart } from "../../ui/series-chart.tsx";
@@ -29,7 +29,8 @@ export function StationSeriesCharts({ series: { fields, has_more } }: { series: 
 
 function FieldOverTime({ field: { label, unit, values } }: { field: StationSeries["fields"][number] }) {
   const title = fieldText(withoutReferences(label));
-  const written = (value: number) => withUnit(formatNumber(value, decimalsMax, { atMost: true }), unit ?? undefined);
+  const written = (value: number) =>
+    figuresWithUnit(formatNumber(value, decimalsMax, { atMost: true }), unit ?? undefined);
   const numbers = values.map(({ value }) => value);
   const low = written(Math.min(...numbers));
   const high = written(Math.max(...numbers));

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { createElement, type ElementType, Fragment, type PropsWithChildren, type ReactNode } from "react";
 import { afterEach, expect, it } from "vitest";
 import { translatePage } from "../../../../test/web-translator.ts";
+import { asFigures } from "../texts/area-texts.ts";
 import { inElements } from "./texts-in-elements.ts";
 
 afterEach(cleanup);
@@ -73,6 +74,19 @@ function translateNow(browser: "chrome" | "safari"): void {
   translatePage(browser);
   window.MutationObserver = MutationObserver;
 }
+
+it("translators leave figures and our name, and nothing beside them", () => {
+  const words = `Cairn is ${asFigures("± 8 m")} away. Cairns`;
+  const shown = "Cairn is ± 8 m away. Cairns";
+  const paragraph: Child = { tag: "p", children: [words, { tag: "b", children: [words] }] };
+  const { container } = render(drawn({ tag: "fragment", children: [paragraph, words] }));
+  expect(container.textContent).toBe(shown.repeat(3));
+  const left = [...container.querySelectorAll("[translate=no]")].map(({ textContent }) => textContent);
+  expect(left).toEqual(Array(3).fill(["Cairn", "± 8 m"]).flat());
+  // Marks don't reach the page where no element can be.
+  expect(inElements("option", { children: words })).toEqual({ children: shown });
+  expect(inElements("img", { alt: words } as object)).toEqual({ alt: shown });
+});
 
 it("what can hold only text gets no elements, but one text", () => {
   for (const type of ["option", "title", "text"]) {

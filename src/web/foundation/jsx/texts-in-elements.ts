@@ -18,7 +18,13 @@ const textElement = "cairn-text";
 const noBox = { display: "contents", whiteSpaceCollapse: "preserve" };
 
 /** They hold no elements of HTML. */
-const withoutElements: unknown[] = ["option", "text", "tspan"];
+const withoutElements: unknown[] = ["option", "text", "tspan", "title"];
+
+/** Our name, and what is between the marks of `asFigures`, which don't reach the page. */
+const kept = /\u2060(.*?)\u2060/s;
+const withMarks = (text: string | number) => `${text}`.replace(/\bCairn\b/g, "\u2060$&\u2060");
+const withoutMarks = (text: string) => text.replaceAll("\u2060", "");
+const labels = ["aria-label", "alt", "title", "placeholder"];
 
 type Props = { children?: ReactNode };
 
@@ -29,14 +35,26 @@ export function inElements(type: unknown, props: Props): Props {
     if (texts.length > 0 && children.every((child) => isText(child) || isNothing(child))) children = texts.join("");
     else if (!withoutElements.includes(type)) children = wrapTexts(children);
   }
-  if (type === Fragment && isText(children)) children = elementOf(children);
-  return { ...props, children };
+  if (isText(children)) {
+    if (withoutElements.includes(type)) children = withoutMarks(`${children}`);
+    else if (type === Fragment || kept.test(withMarks(children))) children = elementOf(children);
+  }
+  const given: Props & Record<string, unknown> = { ...props, children };
+  for (const name of labels) {
+    const label = given[name];
+    // The titles of dialogs are texts with elements.
+    const isLabel = name !== "title" || typeof type === "string";
+    if (isLabel && typeof label === "string") given[name] = withoutMarks(label);
+  }
+  return given;
 }
 
 const isText = (child: ReactNode): child is string | number => typeof child === "string" || typeof child === "number";
 const isNothing = (child: ReactNode) => child == null || typeof child === "boolean";
 
 function elementOf(text: string | number, key?: string): ReactNode {
+  const pieces = withMarks(text).split(kept);
+  if (pieces.length > 1) return createElement(Fragment, { key }, ...pieces.map(pieceOf));
   const whole = `${text}`;
   const words = whole.trim();
   const [before, after] = words ? whole.split(words, 2) : [whole];
@@ -49,6 +67,10 @@ function elementOf(text: string | number, key?: string): ReactNode {
     spaceOf(after),
   );
 }
+
+/** Every second piece is one that translators leave. */
+const pieceOf = (piece: string, index: number) =>
+  index % 2 ? createElement("bdi", { key: index, translate: "no" }, piece) : elementOf(piece, `${index}`);
 
 const spaceOf = (text: string | undefined) => text && createElement(textElement, { style: noBox }, text);
 

@@ -17,7 +17,7 @@ import { areaWords } from "../../ui/geometry-words.ts";
 import { metersWords } from "../../ui/meters-words.ts";
 import { formatAccuracy } from "../../ui/position-accuracy.ts";
 import { rich, t } from "./app.ts";
-import { currentLanguage, switchLanguage } from "./area-texts.ts";
+import { asFigures, currentLanguage, switchLanguage } from "./area-texts.ts";
 import { t as questsText } from "./quests.ts";
 import { t as mapText } from "./quests-map.ts";
 
@@ -110,12 +110,13 @@ describe("the texts of the app", () => {
   });
 
   it("format lengths and sizes in the reader's units, isolated where people read from right to left", () => {
-    expect([metersWords(65), formatBytes(9_500), areaWords(340)]).toEqual(["65 m", "10 kB", "340 m²"]);
+    expect([metersWords(65), formatBytes(9_500), areaWords(340)]).toEqual(["65 m", "10 kB", "340 m²"].map(asFigures));
     act(() => switchLanguage(languageOf("de"), "1", {}));
-    expect([formatAccuracy(1234), formatBytes(3_400_000)]).toEqual(["± 1,2 km", "3,4 MB"]);
+    expect([formatAccuracy(1234), formatBytes(3_400_000)]).toEqual(["± 1,2 km", "3,4 MB"].map(asFigures));
     act(() => switchLanguage(languageOf("ar"), "1", {}));
     const isolated = [metersWords(2), metersWords(1234), areaWords(340), formatBytes(3_400_000), formatAccuracy(8)];
-    expect(isolated).toEqual(["2 م", "1.2 كم", "340 م²", "3.4 م.ب", "± 8 م"].map((words) => `\u2068${words}\u2069`));
+    expect(asFigures("2 م")).toBe("\u2060\u20682 م\u2069\u2060");
+    expect(isolated).toEqual(["2 م", "1.2 كم", "340 م²", "3.4 م.ب", "± 8 م"].map(asFigures));
   });
 });
 

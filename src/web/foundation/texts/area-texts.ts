@@ -66,6 +66,9 @@ export function inOrder(figures: string): string {
   return language.direction === "rtl" ? `\u2068${figures}\u2069` : figures;
 }
 
+/** Marks figures with units, and positions, which `jsx` draws in an element that translators leave. */
+export const asFigures = (figures: string): string => `\u2060${inOrder(figures)}\u2060`;
+
 /** Locale for Intl: the language in the reader's region, if the browser reports one. */
 export function formatLocale(): string {
   const regional = navigator.languages.find((code) => code.split("-")[0] === language.code);
