@@ -85,7 +85,9 @@ describe("a removed account", () => {
       await stranger.browser.submit(forgotten, "/forgot-password", { username: name });
     }
     const signUp = await stranger.start({ screen_hint: "signup" });
-    await stranger.browser.submit(signUp.page, "/sign-up", { username: `${username}b`, email: email(), password });
+    const own = { username: `${username}b`, email: email(), password };
+    const confirm = await stranger.browser.submit(signUp.page, "/sign-up", own);
+    await stranger.browser.submit(confirm, "/resend", {});
     const { rows } = await server.pool.query("SELECT key FROM identity.attempts");
     expect(rows.map(({ key }) => key.split(":")[0])).toEqual(expect.arrayContaining(["mail", "password-reset"]));
     expect(await columnsThatName()).toEqual(expect.arrayContaining(["accounts.email", "accounts.username"]));
