@@ -6,12 +6,13 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
-const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",
 })
   .split("\n")
   .filter((file) => file !== "" && existsSync(path.join(root, file)));
+const documents = files.filter((file) => file.endsWith(".md"));
 
 /** The anchors of a page's headings, as GitHub and GitLab make them. */
 const anchorsOf = (file: string) =>
@@ -40,6 +41,37 @@ it("every link between documents leads to a file and a heading that exist", () =
     return anchor !== undefined && !anchorsOf(page).includes(anchor);
   });
   expect(broken).toEqual([]);
+});
+
+it("every file and folder that a document names exists", () => {
+  const rooms = "src|web|server|contract|protocol|identity|texts|test|e2e|scripts|bench|deploy";
+  const named = documents.flatMap((page) =>
+    [...read(page).matchAll(new RegExp(`\`((?:${rooms})/[^\`\\s]+)\``, "g"))].map(([, name = ""]) => ({ page, name })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  const missing = named.filter(({ name }) => {
+    // Capitals and angle brackets stand for any name, as a star does.
+    const pattern = name.replace(/\*\*?|<\w+>|\b[A-Z][A-Z-]+\b/g, "*").replace(/\/$/, "");
+    const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+    const isThere = new RegExp(`^(src/)?${parts.join("[^/]*")}(/|$)`);
+    return !files.some((file) => isThere.test(file));
+  });
+  expect(missing).toEqual([]);
+});
+
+it("every file that a comment names exists", () => {
+  const named = files
+    .filter((file) => /\.(tsx?|css)$/.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/^ *(?:\/\/|\/?\*)[^\n]*/gm)].flatMap(([comment]) =>
+        [...comment.matchAll(/(?<![\w./@-])((?:[\w-]+\/)*[\w-]+\.(?:tsx?|css|md|sql))\b/g)].map(([, name = ""]) => ({
+          file,
+          name,
+        })),
+      ),
+    );
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter(({ name }) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
 });
 
 const areTexts = "src/texts/README.md";
