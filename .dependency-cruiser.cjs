@@ -74,6 +74,14 @@ module.exports = {
       to: { pathNot: "^src/(contract/|protocol/|texts/keys\\.ts$)|^node_modules/zod/" },
     },
     {
+      name: "the-build-cuts-calls-for-the-web",
+      comment:
+        "Pages load plain data of the calls that they name (scripts/calls-plugin.ts), and schemas only to check what they send.",
+      severity: "error",
+      from: { path: "^src/web/", pathNot: `^src/web/foundation/api/(client|calls\\.d)\\.ts$|${tests}` },
+      to: { path: "^src/contract/(all-calls|call|answer-schemas)\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "protocol-imports-zod-and-keys-of-texts-only",
       severity: "error",
       from: { path: "^src/protocol/", pathNot: tests },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions, type Rolldown } from "vite";
-import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
+import { callsThatCodeNames } from "./scripts/calls-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 import { offline } from "./scripts/offline-plugin.ts";
 import { textsInElements } from "./scripts/texts-in-elements-plugin.ts";
@@ -148,7 +148,7 @@ export default defineConfig({
   css: { modules: { generateScopedName: classNameOf } },
   plugins: [
     compiledTexts(),
-    answerSchemas(),
+    callsThatCodeNames(),
     productionRouter(),
     textsInElements(),
     react(),
@@ -182,6 +182,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 1,
             },
+            { name: "calls", test: /virtual:(call|part-of-answers)\//, minShareCount: 2 },
             // Otherwise each icon would be a request.
             { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },
           ],

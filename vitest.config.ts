@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { answerSchemas } from "./scripts/answer-schemas-plugin.ts";
+import { callsThatCodeNames } from "./scripts/calls-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 import { textsInElements } from "./scripts/texts-in-elements-plugin.ts";
 
@@ -22,7 +22,7 @@ const inPages = {
   // More room for short-lived objects, which most are: less work for the garbage collector.
   execArgv: ["--max-semi-space-size=64"],
 };
-const pagePlugins = () => [compiledTexts(), answerSchemas(), textsInElements(), react()];
+const pagePlugins = () => [compiledTexts(), callsThatCodeNames(), textsInElements(), react()];
 
 /** Files that kill processes and databases; `npm run test:faults` runs them, with FAULTS=1. */
 const faultFiles = "src/server/**/*.faults.test.ts";

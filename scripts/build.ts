@@ -22,7 +22,7 @@ const sources = [
   "package-lock.json",
   "scripts/build.ts",
   "scripts/build-server.ts",
-  "scripts/answer-schemas-plugin.ts",
+  "scripts/calls-plugin.ts",
   "scripts/account.ts",
   "scripts/administer.ts",
   "scripts/backup.ts",

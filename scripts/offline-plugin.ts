@@ -1,6 +1,6 @@
 import type { Plugin, PluginOption } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
-import { answerSchemas } from "./answer-schemas-plugin.ts";
+import { callsThatCodeNames } from "./calls-plugin.ts";
 import { compiledTexts } from "./compiled-texts.ts";
 
 /**
@@ -21,7 +21,7 @@ const workers = /^assets\/(list|measure)-worker-/;
 /**
  * The service worker is one file. It sends the outbox without what only desks, pages and plain http need.
  */
-const emptyInWorker = [/^virtual:answer-schemas\/staff$/, /\/arabic-font\.ts$/, /^@noble\/hashes\//];
+const emptyInWorker = [/\/arabic-font\.ts$/, /^@noble\/hashes\//];
 
 const smallWorker: Plugin = {
   name: "small-worker",
@@ -80,7 +80,7 @@ export function offline(): PluginOption[] {
       },
       injectManifest: {
         rollupFormat: "iife",
-        buildPlugins: { vite: [smallWorker, compiledTexts(), answerSchemas()] },
+        buildPlugins: { vite: [smallWorker, compiledTexts(), callsThatCodeNames()] },
         globPatterns: ["**/*"],
         globIgnores: ["**/*.{br,gz,map}", "service-worker.js", ".vite/**"],
         maximumFileSizeToCacheInBytes: 5_000_000,

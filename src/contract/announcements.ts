@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { announcementAudiences, announcementReceivers } from "./desk-enums.ts";
 import { announcementTextLength, announcementTitleLength } from "./desk-limits.ts";
+import { byId, partQuery } from "./request-fields.ts";
 import { idSchema, trimmedText } from "./scalars.ts";
 
 export const announcementPayloadSchema = z.object({
@@ -36,3 +38,26 @@ export type Announcement = z.infer<typeof announcementSchema>;
 /** Number of people per audience, now. */
 export const audienceCountsSchema = z.object({ all: z.int(), not_started: z.int(), to_answer: z.int() });
 export type AudienceCounts = z.infer<typeof audienceCountsSchema>;
+
+export const announcementCalls = {
+  sendAnnouncement: call("POST", "/quests/{id}/announcements", "coordinator", {
+    cost: "search",
+    summary: "Write to the volunteers of a quest. It is delivered in batches; the list tells how far it is.",
+    params: byId,
+    body: announcementPayloadSchema,
+    status: 202,
+    response: announcementSchema,
+  }),
+  listAnnouncements: call("GET", "/quests/{id}/announcements", "viewer", {
+    summary: "A quest's announcements with their delivery, newest first, in pages.",
+    params: byId,
+    query: partQuery,
+    response: z.array(announcementSchema),
+  }),
+  countAudiences: call("GET", "/quests/{id}/announcements/audiences", "coordinator", {
+    cost: "search",
+    summary: "How many volunteers an announcement would reach now.",
+    params: byId,
+    response: audienceCountsSchema,
+  }),
+};

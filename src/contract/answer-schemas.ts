@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
-import { calls } from "./calls.ts";
-import type { Access } from "./roles.ts";
-import type { RouteName } from "./routes.ts";
+import { type CallName, calls } from "./all-calls.ts";
 
 /**
  * The JSON Schema shape that the web app checks answers against. It is lenient, because a newer server may send values
@@ -39,55 +37,17 @@ const notOfShape: ReadonlySet<string> = new Set([
 
 export type AnswerSchemas = {
   /** By call. Calls without a JSON body have no entry. */
-  answers: { readonly [Name in RouteName]?: AnswerSchema };
+  answers: { readonly [Name in CallName]?: AnswerSchema };
   definitions: Readonly<Record<string, AnswerSchema>>;
 };
-
-/** Who makes the calls. `volunteers` are visitors and volunteers, whose phones should load little. */
-export type AnswersFor = "volunteers" | "staff";
-
-const openToVolunteers: ReadonlySet<Access> = new Set(["visitor", "self"]);
-/** Volunteers' calls that no first screen makes. */
-const calledLater: ReadonlySet<string> = new Set<RouteName>([
-  "getAdventurer",
-  "getLesson",
-  "listOwnStations",
-  "listPublicStations",
-  "getPublicStationSeries",
-  "sendLessonAttempt",
-  "listReleases",
-  "getRelease",
-  "getQuestResults",
-  "listPublicPoints",
-  "listPublicPointClusters",
-  "getOrganization",
-  "getList",
-  "summarizeDataPoints",
-  "listContributions",
-  "summarizeContributions",
-  "listOwnShares",
-  "listOwnPlaces",
-  "shareContribution",
-  "getSharedContribution",
-  "getContribution",
-  "getTexts",
-  "getAllTexts",
-  "getOwnLanguage",
-  "setOwnLanguage",
-  "getMailSettings",
-  "setMailSettings",
-]);
-const isOnFirstScreens = (name: string, access: Access) => openToVolunteers.has(access) && !calledLater.has(name);
 
 /**
  * The answer schemas of all calls. The build writes them into the app, so browsers don't load a schema library.
  * @throws Error if a schema uses something that `AnswerSchema` can't express
  */
-export function makeAnswerSchemas(readers: AnswersFor): AnswerSchemas {
+export function makeAnswerSchemas(): AnswerSchemas {
   const responses = Object.entries(calls).flatMap(([name, call]) =>
-    "response" in call && isOnFirstScreens(name, call.access) === (readers === "volunteers")
-      ? [[name, call.response]]
-      : [],
+    "response" in call ? [[name, call.response]] : [],
   );
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(Object.fromEntries(responses)), {
     io: "output",

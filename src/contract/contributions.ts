@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
+import { call } from "./call.ts";
 import { formerRevisionSchema, messageSchema, questDataPointSchema } from "./data-points.ts";
 import { sampleStates } from "./enums.ts";
 import { languagesOfName } from "./quest-languages.ts";
 import { questSchema, questTypeSchema } from "./quests.ts";
-import { byUsername, partQuery } from "./request-fields.ts";
+import { byId, byUsername, byUsernameAndId, partQuery } from "./request-fields.ts";
 import { pastReviewSchema, reviewSchema } from "./reviews.ts";
 import { rowMeasurementSchema } from "./samples.ts";
-import { coordinatesSchema, idSchema, instantSchema } from "./scalars.ts";
+import { coordinatesSchema, dateSchema, idSchema, instantSchema } from "./scalars.ts";
 
 /** A volunteer's data point in any quest, with its status. Not in the specification. */
 export const contributionSchema = z.object({
@@ -94,12 +95,80 @@ export const seenPayloadSchema = z.object({
   ids: z.optional(z.array(z.uuid()).check(z.maxLength(200))),
 });
 
-/** Settings for emails about one's data points. */
-export const mailSettingsSchema = z.object({
-  digest: z.boolean(),
-  /** Null if no address is known. */
-  address: z.nullable(z.string()),
-  /** Since when emails to it bounce; null if they don't. */
-  failed_at: z.nullable(z.string()),
+/** A volunteer's part of public results, as they share it with everybody. Not in the specification. */
+export const sharedContributionSchema = z.object({
+  quest_id: idSchema,
+  quest_name: z.string(),
+  ...languagesOfName,
+  quest_type: questTypeSchema,
+  organization_name: z.string(),
+  /** How the volunteer wants to be credited; null: without a name. */
+  name: z.nullable(z.string()),
+  /** Accepted data points of the volunteer, and of everyone. */
+  own: z.int(),
+  accepted: z.int(),
+  first_day: z.nullable(dateSchema),
+  last_day: z.nullable(dateSchema),
 });
-export const mailSettingsPayloadSchema = z.object({ digest: z.boolean() });
+export type SharedContribution = z.infer<typeof sharedContributionSchema>;
+
+export const bySharedNumber = z.extend(byId, { number: byId.shape.id });
+
+/** The page that shows it. */
+export const sharedAddressSchema = z.object({ address: z.string() });
+
+export const contributionCalls = {
+  listContributions: call("GET", "/adventurers/{username}/contributions", "self", {
+    keptOffline: "always",
+    summary: "The volunteer's data points of all quests, newest first, in pages.",
+    params: byUsername,
+    query: contributionQuerySchema,
+    response: z.array(contributionSchema),
+  }),
+  listOwnShares: call("GET", "/adventurers/{username}/results", "self", {
+    summary:
+      "The quests with public results that contain accepted data points of the volunteer, with how many of all; at most 100, those with the most first.",
+    params: byUsername,
+    response: z.array(ownShareSchema),
+  }),
+  shareContribution: call("POST", "/adventurers/{username}/quests/{id}/shared", "self", {
+    summary:
+      "Share one's part of a quest's public results on a page of its own, without positions. Sharing again answers the same address.",
+    params: byUsernameAndId,
+    response: sharedAddressSchema,
+    status: 201,
+  }),
+  unshareContribution: call("DELETE", "/adventurers/{username}/quests/{id}/shared", "self", {
+    summary: "End the sharing: the page is gone.",
+    params: byUsernameAndId,
+    status: 204,
+  }),
+  getSharedContribution: call("GET", "/quests/{id}/shared/{number}", "visitor", {
+    summary: "A volunteer's part of a quest's public results, as they share it.",
+    params: bySharedNumber,
+    response: sharedContributionSchema,
+  }),
+  listOwnPlaces: call("GET", "/adventurers/{username}/places", "self", {
+    summary: "Where the volunteer's data points are, the newest first; at most 2,000.",
+    params: byUsername,
+    response: z.array(ownPlaceSchema),
+  }),
+  summarizeContributions: call("GET", "/adventurers/{username}/contributions/summary", "self", {
+    keptOffline: "always",
+    summary: "The number of the volunteer's data points by state, and of those with updates.",
+    params: byUsername,
+    response: contributionSummarySchema,
+  }),
+  getContribution: call("GET", "/adventurers/{username}/contributions/{data_point_id}", "self", {
+    keptOffline: "newest",
+    summary: "Your own data point with all decisions, messages and earlier revisions.",
+    params: byContribution,
+    response: contributionDetailSchema,
+  }),
+  seeContributions: call("POST", "/adventurers/{username}/contributions/seen", "self", {
+    summary: "Mark updates as read.",
+    params: byUsername,
+    body: seenPayloadSchema,
+    status: 204,
+  }),
+};

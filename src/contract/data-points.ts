@@ -4,9 +4,11 @@ import { numberField, optionalField } from "../protocol/form-text.ts";
 import { fileCountMax } from "../protocol/protocol-limits.ts";
 import { recordOf } from "../protocol/record-of.ts";
 import { JsonBoundError, jsonDepthMax, jsonValuesMax, parseBoundedJson } from "./bounded-json.ts";
+import { call } from "./call.ts";
 import { positionSources } from "./enums.ts";
 import { fixCountMax, measurementsBytesMax, messageLength, spacingReasonLength } from "./limits.ts";
 import { plantIdDataSchema } from "./plant-identification.ts";
+import { byDataPointOfAdventurer, byUsernameAndId, byUuid, partQuery } from "./request-fields.ts";
 import { reviewSchema } from "./reviews.ts";
 import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text, trimmedText } from "./scalars.ts";
 import { stationNameSchema } from "./stations.ts";
@@ -276,3 +278,60 @@ export const uploadMomentSchema = z.pick(uploadFieldsSchema, { captured_at: true
 export type UploadFacts = z.infer<typeof uploadFactsSchema>;
 export const revisionFactsSchema = z.omit(revisionFieldsSchema, answers);
 export type RevisionFacts = Omit<z.infer<typeof revisionFactsSchema>, "message" | "photos_from">;
+
+export const dataPointCalls = {
+  listDataPoints: call("GET", "/adventurers/{username}/quests/{id}/data", "self", {
+    keptOffline: "newest",
+    summary:
+      "The volunteer's data points of one quest, oldest first; with `limit` or `after`, newest first and in pages.",
+    params: byUsernameAndId,
+    query: partQuery,
+    response: z.array(questDataPointSchema),
+  }),
+  summarizeDataPoints: call("GET", "/adventurers/{username}/quests/{id}/data/summary", "self", {
+    keptOffline: "newest",
+    summary: "The number of the volunteer's data points of one quest by state, and their positions.",
+    params: byUsernameAndId,
+    response: dataPointSummarySchema,
+  }),
+  uploadDataPoint: call("POST", "/adventurers/{username}/quests/{id}/data/uploads", "self", {
+    cost: "upload",
+    summary:
+      "Upload a data point: measurements, position and photos (photos and other files of fields as `photo:KEY`, `audio:KEY`, `file:KEY`). Sending the same `id` again is harmless.",
+    params: byUsernameAndId,
+    query: z.object({ data_type: z._default(z.literal("image"), "image") }),
+    body: uploadFieldsSchema,
+    multipart: { file: "file", filesOfFields: true },
+    status: 201,
+    response: questDataPointSchema,
+  }),
+  editDataPoint: call("PUT", "/adventurers/{username}/quests/{id}/data/{data_point_id}", "self", {
+    summary: "Edit your own data point before it is reviewed; earlier versions are kept.",
+    params: byDataPointOfAdventurer,
+    body: dataPointEditSchema,
+    response: questDataPointSchema,
+  }),
+  deleteDataPoint: call("DELETE", "/adventurers/{username}/quests/{id}/data/{data_point_id}", "self", {
+    summary:
+      "Delete your own data point before it is reviewed. Later uploads with this id are rejected, even if none had arrived.",
+    params: byDataPointOfAdventurer,
+    status: 204,
+  }),
+  reviseDataPoint: call("POST", "/quest_data/{id}/revisions", "signed_in", {
+    cost: "upload",
+    summary:
+      "Answer a change request with new values, another position, other photos or a message; anything left out stays. The data point returns to the queue as a new revision.",
+    params: byUuid,
+    body: revisionFieldsSchema,
+    multipart: { file: "file", filesOfFields: true },
+    status: 201,
+    response: questDataPointSchema,
+  }),
+  writeMessage: call("POST", "/quest_data/{id}/messages", "signed_in", {
+    summary: "Write to the reviewers of your data point, or as a reviewer to its volunteer.",
+    params: byUuid,
+    body: messagePayloadSchema,
+    status: 201,
+    response: messageSchema,
+  }),
+};

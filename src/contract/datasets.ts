@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { datasetFormats } from "./desk-enums.ts";
+import * as limits from "./limits.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
 import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
@@ -35,3 +37,42 @@ export const datasetListQuerySchema = z.object({
   ...partQuery.shape,
 });
 export type DatasetListQuery = z.infer<typeof datasetListQuerySchema>;
+
+const datasetQuery = z.object({
+  format: z.enum(datasetFormats),
+  /** Key of a repeated group: the table of its rows. `id` is their key, `parent_id` the data point or row around them. */
+  group: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
+  /** Key of a point, line or area that becomes the geometry of GeoJSON features; null where there is none. */
+  geometry: z.optional(z.string().check(z.maxLength(limits.shortTextLength))),
+});
+
+export const datasetCalls = {
+  listDatasets: call("GET", "/admin/datasets", "viewer", {
+    cost: "search",
+    summary: "The quests with their number of data points by review state, newest first or sorted by a column.",
+    query: datasetListQuerySchema,
+    response: z.array(datasetSchema),
+  }),
+  signExport: call("GET", "/admin/datasets/{id}/export/address", "viewer", {
+    summary: "A short-lived URL at which a browser can download the quest's export without a token.",
+    params: byId,
+    query: datasetQuery,
+    response: z.object({ address: z.string() }),
+  }),
+  saveDataset: call("GET", "/datasets/{id}/export", "signed_address", {
+    summary: "The export at a signed URL that expires.",
+    params: byId,
+    query: z.extend(datasetQuery, {
+      expires: z.string().check(z.maxLength(20)),
+      signature: z.string().check(z.maxLength(limits.shortTextLength)),
+    }),
+    produces: ["text/csv", "application/geo+json"],
+  }),
+  exportDataset: call("GET", "/admin/datasets/{id}/export", "viewer", {
+    summary:
+      "A quest's accepted data points, or the rows of one of its groups, as CSV or GeoJSON, streamed; or the dictionary of all columns.",
+    params: byId,
+    query: datasetQuery,
+    produces: ["text/csv", "application/geo+json"],
+  }),
+};

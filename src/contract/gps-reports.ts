@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import * as limits from "./limits.ts";
 import { commentText, coordinatesSchema, idSchema, text } from "./scalars.ts";
 
@@ -20,3 +21,16 @@ export const poorGpsReportPayloadSchema = z.object({
   details: z.optional(z.nullable(commentText)),
 });
 export type PoorGpsReportPayload = z.infer<typeof poorGpsReportPayloadSchema>;
+
+export const gpsReportCalls = {
+  listPoorGpsReports: call("GET", "/test_feature_test_gps", "feature_tester_or_admin", {
+    summary: "The poor GPS identifications, newest first.",
+    response: z.array(poorGpsReportSchema),
+  }),
+  reportPoorGps: call("POST", "/test_feature_test_gps", "feature_tester", {
+    summary: "Flag a poor GPS identification.",
+    body: poorGpsReportPayloadSchema,
+    status: 201,
+    response: poorGpsReportSchema,
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { organizationPolicies } from "./desk-enums.ts";
 import { logoutStyles } from "./enums.ts";
 import { offeredLanguageSchema } from "./languages.ts";
@@ -37,3 +38,15 @@ export type ClientConfiguration = z.infer<typeof clientConfigurationSchema>;
 /** One effective setting, formatted for people. Not in the specification. */
 export const settingSchema = z.object({ name: z.string(), value: z.string() });
 export type Setting = z.infer<typeof settingSchema>;
+
+export const installationCalls = {
+  getClientConfiguration: call("GET", "/config", "visitor", {
+    keptOffline: "always",
+    summary: "What the browser needs to know about this installation.",
+    response: clientConfigurationSchema,
+  }),
+  getSettings: call("GET", "/admin/settings", "admin", {
+    summary: "The current configuration, without secrets.",
+    response: z.array(settingSchema),
+  }),
+};

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { recordOf } from "../protocol/record-of.ts";
+import { call } from "./call.ts";
 import * as deskLimits from "./desk-limits.ts";
 import { lessonPolicies } from "./enums.ts";
 import { lessonTriesMax, maxId } from "./limits.ts";
+import { byId, byUsernameAndId } from "./request-fields.ts";
 import { idSchema, instantSchema, trimmedText } from "./scalars.ts";
 
 /** What volunteers of a quest learn before or while they measure. Not in the specification. */
@@ -140,3 +142,32 @@ export const learnedSchema = z.object({
   calibrations: z.array(calibrationSchema),
 });
 export type Learned = z.infer<typeof learnedSchema>;
+
+export const lessonCalls = {
+  getLesson: call("GET", "/quests/{id}/lesson", "visitor", {
+    keptOffline: "newest",
+    summary: "A quest's lesson with its answers: phones judge them without a signal.",
+    params: byId,
+    response: lessonSchema,
+  }),
+  setLesson: call("PUT", "/quests/{id}/lesson", "coordinator", {
+    summary: "Save a quest's lesson; what changes it becomes its next version.",
+    params: byId,
+    body: lessonPayloadSchema,
+    response: lessonSchema,
+  }),
+  deleteLesson: call("DELETE", "/quests/{id}/lesson", "coordinator", {
+    summary: "Delete a quest's lesson, unless it has changed. What volunteers have learned stays.",
+    params: byId,
+    body: lessonDeletionSchema,
+    status: 204,
+  }),
+  sendLessonAttempt: call("POST", "/adventurers/{username}/quests/{id}/lesson/attempts", "self", {
+    summary:
+      "Send how one went through a version of a quest's lesson; the server judges it. Sending the same `id` again is harmless.",
+    params: byUsernameAndId,
+    body: lessonAttemptSchema,
+    status: 201,
+    response: lessonOutcomeSchema,
+  }),
+};

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import type { ListItem } from "../protocol/lists/list-item.ts";
 import { listNameLengthMax, listRowsMax } from "../protocol/lists/list-limits.ts";
+import { call } from "./call.ts";
 import { shortTextLength } from "./limits.ts";
+import { byId } from "./request-fields.ts";
 import { idSchema, instantSchema, text } from "./scalars.ts";
 
 /** A list of choices, with its newest version. Not in the specification. */
@@ -57,3 +59,37 @@ export const listVersionSchema = z.object({
   without_places: z.optional(z.literal(true)),
 });
 export type ListVersion = z.infer<typeof listVersionSchema>;
+
+export const listCalls = {
+  listLists: call("GET", "/organizations/{id}/lists", "coordinator", {
+    summary: "An organization's lists of choices, by name.",
+    params: byId,
+    response: z.array(listSchema),
+  }),
+  createList: call("POST", "/organizations/{id}/lists", "coordinator", {
+    cost: "upload",
+    summary:
+      "Upload a CSV, GeoJSON or XML file or a checklist (Darwin Core Archive) of up to 50,000 rows as a new list of choices.",
+    params: byId,
+    body: listFieldsSchema,
+    multipart: { file: "file", holds: "CSV, GeoJSON, XML, or the ZIP of a Darwin Core Archive, at most 20 MB." },
+    status: 201,
+    response: savedListSchema,
+  }),
+  renewList: call("POST", "/lists/{id}/versions", "coordinator", {
+    cost: "upload",
+    summary: "Upload a file as the next version of a list. Earlier versions stay.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file", holds: "CSV, GeoJSON, XML, or the ZIP of a Darwin Core Archive, at most 20 MB." },
+    status: 201,
+    response: savedListSchema,
+  }),
+  getList: call("GET", "/lists/{id}", "visitor", {
+    cost: "search",
+    summary: "One version of a list, with its first choices or those that match best.",
+    params: byId,
+    query: listQuerySchema,
+    response: listVersionSchema,
+  }),
+};

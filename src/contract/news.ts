@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { newsKinds } from "./enums.ts";
 import { languagesOfName } from "./quest-languages.ts";
+import { byId, partQuery } from "./request-fields.ts";
 import { idSchema, instantSchema } from "./scalars.ts";
 
 /** What a quest's team told a volunteer, or was asked. Not in the specification. */
@@ -43,3 +45,33 @@ export const newsSeenPayloadSchema = z.object({
   until: z.optional(instantSchema),
   ids: z.optional(z.array(idSchema).check(z.maxLength(200))),
 });
+
+export const newsCalls = {
+  listNews: call("GET", "/account/news", "signed_in", {
+    keptOffline: "always",
+    summary: "What the teams of your quests told you, newest first, in pages.",
+    query: partQuery,
+    response: z.array(newsSchema),
+  }),
+  summarizeNews: call("GET", "/account/news/summary", "signed_in", {
+    keptOffline: "always",
+    summary: "The number of messages you haven't seen, and of your data points with updates.",
+    response: newsSummarySchema,
+  }),
+  muteQuest: call("PUT", "/account/muted-quests/{id}", "signed_in", {
+    summary: "Get no more announcements of a quest you joined, or get them again.",
+    params: byId,
+    body: mutePayloadSchema,
+    status: 204,
+  }),
+  reportNews: call("POST", "/account/news/{id}/report", "signed_in", {
+    summary: "Report a message of a team to the administrators.",
+    params: byId,
+    status: 204,
+  }),
+  seeNews: call("POST", "/account/news/seen", "signed_in", {
+    summary: "Mark messages as seen.",
+    body: newsSeenPayloadSchema,
+    status: 204,
+  }),
+};

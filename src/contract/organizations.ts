@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { organizationRequestStates } from "./desk-enums.ts";
 import * as deskLimits from "./desk-limits.ts";
 import * as limits from "./limits.ts";
 import { mailAddress } from "./mail-address.ts";
+import { byId } from "./request-fields.ts";
 import { commentText, idSchema, nameText, text, trimmedText, webAddress } from "./scalars.ts";
 
 export const organizationSchema = z.object({
@@ -75,3 +77,54 @@ export const organizationDecisionSchema = z.object({
   comment: z.optional(z.nullable(commentText)),
 });
 export type OrganizationDecision = z.infer<typeof organizationDecisionSchema>;
+
+export const organizationCalls = {
+  listOrganizations: call("GET", "/organizations", "viewer", {
+    summary: "The organizations in which the caller has a role; all for administrators.",
+    response: z.array(organizationSchema),
+  }),
+  createOrganization: call("POST", "/organizations", "admin", {
+    summary: "Create an organization.",
+    body: newOrganizationSchema,
+    status: 201,
+    response: organizationSchema,
+  }),
+  updateOrganization: call("PUT", "/organizations/{id}", "owner", {
+    summary: "Change an organization's name, email address, or what its public page shows; what is left out stays.",
+    params: byId,
+    body: organizationPayloadSchema,
+    response: organizationSchema,
+  }),
+  getOrganization: call("GET", "/organizations/{id}", "visitor", {
+    keptOffline: "newest",
+    summary: "An organization's public page.",
+    params: byId,
+    response: organizationPageSchema,
+  }),
+  getOrganizationDetails: call("GET", "/organizations/{id}/details", "owner", {
+    summary: "Everything that its owners can change.",
+    params: byId,
+    response: organizationDetailsSchema,
+  }),
+  requestOrganization: call("POST", "/organization-requests", "signed_in", {
+    summary:
+      "Ask for a new organization, of which the caller becomes an owner. Where everybody may create one, it is approved at once.",
+    body: organizationRequestPayloadSchema,
+    status: 201,
+    response: organizationRequestSchema,
+  }),
+  listOwnOrganizationRequests: call("GET", "/account/organization-requests", "signed_in", {
+    summary: "The organizations that the caller asked for, newest first.",
+    response: z.array(organizationRequestSchema),
+  }),
+  listOrganizationRequests: call("GET", "/organization-requests", "admin", {
+    summary: "Requests that wait for a decision, oldest first.",
+    response: z.array(organizationRequestSchema),
+  }),
+  decideOrganizationRequest: call("PUT", "/organization-requests/{id}/decision", "admin", {
+    summary: "Approve or decline a request for an organization.",
+    params: byId,
+    body: organizationDecisionSchema,
+    response: organizationRequestSchema,
+  }),
+};

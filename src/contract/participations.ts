@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { participationStatuses } from "./enums.ts";
 import { lessonStateSchema } from "./lessons.ts";
 import { questSchema } from "./quests.ts";
-import { byId, partQuery, sortQuery } from "./request-fields.ts";
+import { byId, byUsername, byUsernameAndId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
 import { applicationSorts } from "./table-sorts.ts";
 
@@ -49,3 +50,35 @@ export const applicationQuerySchema = z.object({
   ...partQuery.shape,
 });
 export type ApplicationQuery = z.infer<typeof applicationQuerySchema>;
+
+export const participationCalls = {
+  listAdventurerQuests: call("GET", "/adventurers/{username}/quests", "self", {
+    keptOffline: "always",
+    summary: "The quests the volunteer has joined.",
+    params: byUsername,
+    response: z.array(adventurerQuestSchema),
+  }),
+  getAdventurerQuest: call("GET", "/adventurers/{username}/quests/{id}", "self", {
+    keptOffline: "newest",
+    summary: "The volunteer's record of one quest; code `not_joined` if there is none.",
+    params: byUsernameAndId,
+    response: adventurerQuestSchema,
+  }),
+  joinQuest: call("POST", "/adventurers/{username}/quests/{id}/sign-up", "self", {
+    summary: "Join a quest. Joining twice is harmless.",
+    params: byUsernameAndId,
+    response: adventurerQuestSchema,
+  }),
+  updateAdventurerQuest: call("PATCH", "/adventurers/{username}/quests/{id}", "self", {
+    summary:
+      "Complete a quest: the record with status `completed`. Completing twice is harmless; a record of another quest is rejected.",
+    params: byUsernameAndId,
+    body: participationPatchSchema,
+    response: adventurerQuestSchema,
+  }),
+  listApplications: call("GET", "/admin/applications", "viewer", {
+    summary: "Who joined which quest and when, newest first or sorted by a column.",
+    query: applicationQuerySchema,
+    response: z.array(applicationSchema),
+  }),
+};

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { personalTokenNameLength } from "./desk-limits.ts";
+import { byId } from "./request-fields.ts";
 import { tokenScopes } from "./roles.ts";
 import { idSchema, instantSchema, nameText } from "./scalars.ts";
 
@@ -33,3 +35,21 @@ export const madePersonalTokenSchema = z.object({
   token: z.string(),
 });
 export type MadePersonalToken = z.infer<typeof madePersonalTokenSchema>;
+
+export const personalTokenCalls = {
+  listPersonalTokens: call("GET", "/account/tokens", "signed_in", {
+    summary: "The caller's personal tokens, newest first, without the tokens themselves.",
+    response: z.array(personalTokenSchema),
+  }),
+  createPersonalToken: call("POST", "/account/tokens", "signed_in", {
+    summary: "Make a personal token, which programs send as a bearer token. The answer shows it once.",
+    body: newPersonalTokenSchema,
+    status: 201,
+    response: madePersonalTokenSchema,
+  }),
+  revokePersonalToken: call("DELETE", "/account/tokens/{id}", "signed_in", {
+    summary: "Revoke a personal token of the caller.",
+    params: byId,
+    status: 204,
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import * as deskLimits from "./desk-limits.ts";
 import { pointQuery } from "./request-fields.ts";
 import { coordinatesSchema, text } from "./scalars.ts";
@@ -19,3 +20,12 @@ export const placeQuerySchema = z.object({
   /** Puts places near this point further ahead. */
   near: z.optional(pointQuery),
 });
+
+export const placeCalls = {
+  searchPlaces: call("GET", "/admin/places", "coordinator", {
+    cost: "search",
+    summary: "Towns and villages by name; `Rye, England` also names the region.",
+    query: placeQuerySchema,
+    response: z.array(placeSchema),
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 
 export const plantResultSchema = z.object({
   score: z.number(),
@@ -27,3 +28,14 @@ export type PlantIdResponse = z.infer<typeof plantIdResponseSchema>;
 
 /** A failure that has nothing but its flag and, perhaps, its message. */
 export const plantIdFailureSchema = z.object({ error: z.literal(true), message: z.optional(z.string()) });
+
+export const plantIdentificationCalls = {
+  identifyPlant: call("POST", "/plant_id", "feature_tester", {
+    cost: "upload",
+    summary: "Identify the plant in one image; returns an error flag and a message if none was found.",
+    body: z.object({}),
+    multipart: { file: "image" },
+    status: 200,
+    response: z.union([plantIdResponseSchema, plantIdFailureSchema]),
+  }),
+};

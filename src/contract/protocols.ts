@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
+import { call } from "./call.ts";
 import { byId } from "./request-fields.ts";
+
+export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Identifies one version of a quest's protocol. */
 export const byIdAndVersion = z.extend(byId, {
@@ -28,3 +31,27 @@ export const importedProtocolSchema = z.object({
   report: z.array(reportEntrySchema),
 });
 export type ImportedProtocol = z.infer<typeof importedProtocolSchema>;
+
+export const protocolCalls = {
+  getQuestProtocol: call("GET", "/quests/{id}/protocols/{version}", "visitor", {
+    keptOffline: "newest",
+    summary: "One version of a quest's protocol; it never changes.",
+    params: byIdAndVersion,
+    response: writtenProtocolSchema,
+  }),
+  exportProtocol: call("GET", "/quests/{id}/protocol.xlsx", "visitor", {
+    cost: "search",
+    summary: "A quest's protocol as an XLSForm.",
+    params: byId,
+    produces: xlsxMediaType,
+  }),
+  importProtocol: call("POST", "/protocols/xlsform", "coordinator", {
+    cost: "upload",
+    summary:
+      "Convert an XLSForm to a protocol, with a report of everything that a protocol can't express. Nothing is saved.",
+    body: z.object({}),
+    multipart: { file: "file", holds: "An XLSForm: a workbook in XLSX." },
+    status: 200,
+    response: importedProtocolSchema,
+  }),
+};

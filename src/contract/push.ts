@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { webAddress } from "./scalars.ts";
 
 const endpointSchema = webAddress(1_000);
@@ -18,3 +19,20 @@ export const pushEndSchema = z.object({ endpoint: endpointSchema });
 
 /** The server's key, which browsers subscribe with. */
 export const pushKeySchema = z.object({ key: z.string() });
+
+export const pushCalls = {
+  getPushKey: call("GET", "/account/push-subscriptions/key", "signed_in", {
+    summary: "The key with which browsers subscribe to notifications.",
+    response: pushKeySchema,
+  }),
+  subscribeToPush: call("POST", "/account/push-subscriptions", "signed_in", {
+    summary: "Get notifications in a browser, by its `PushSubscription`.",
+    body: pushSubscriptionSchema,
+    status: 204,
+  }),
+  endPush: call("DELETE", "/account/push-subscriptions", "signed_in", {
+    summary: "End notifications in a browser.",
+    body: pushEndSchema,
+    status: 204,
+  }),
+};

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
-import { partQuery } from "./request-fields.ts";
+import { call } from "./call.ts";
+import { byId, partQuery } from "./request-fields.ts";
 import { instantSchema } from "./scalars.ts";
 
 /** Texts of a quest, which its form can show again as they were. */
@@ -75,3 +76,12 @@ export const questHistoryQuerySchema = z.object({
   ...partQuery.shape,
   limit: z._default(numberField(z.int().check(z.minimum(1), z.maximum(entriesMax))), entriesMax),
 });
+
+export const questHistoryCalls = {
+  listQuestHistory: call("GET", "/quests/{id}/history", "viewer", {
+    summary: "Who changed what of a quest, newest first, in pages. Only the newest changes are kept.",
+    params: byId,
+    query: questHistoryQuerySchema,
+    response: z.array(questHistoryEntrySchema),
+  }),
+};

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { questSteps } from "./publishing-rules.ts";
 import { questStatusSchema } from "./quests.ts";
+import { byId } from "./request-fields.ts";
 import { instantSchema } from "./scalars.ts";
 
 /** What a team's steps depend on. Not in the specification. */
@@ -21,3 +23,18 @@ export const questStepPayloadSchema = z.object({
   seen: z.optional(questStatusSchema),
 });
 export type QuestStepPayload = z.infer<typeof questStepPayloadSchema>;
+
+export const questLifeCalls = {
+  getQuestLife: call("GET", "/quests/{id}/life", "viewer", {
+    summary: "What a quest's team can do with it as a whole.",
+    params: byId,
+    response: questLifeSchema,
+  }),
+  takeQuestStep: call("POST", "/quests/{id}/steps", "coordinator", {
+    summary:
+      "Publish a quest, pause joining, close it, or move it into or out of the archive. A step that was already taken changes nothing.",
+    params: byId,
+    body: questStepPayloadSchema,
+    response: questLifeSchema,
+  }),
+};

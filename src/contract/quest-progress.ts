@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { sampleStates } from "./enums.ts";
+import { byId } from "./request-fields.ts";
 import { coordinatesSchema, dateSchema, idSchema, instantSchema } from "./scalars.ts";
 
 const countSchema = z.int();
@@ -55,3 +57,12 @@ export const questProgressSchema = z.object({
   elsewhere: countSchema,
 });
 export type QuestProgress = z.infer<typeof questProgressSchema>;
+
+export const questProgressCalls = {
+  getQuestProgress: call("GET", "/quests/{id}/progress", "viewer", {
+    cost: "search",
+    summary: "What happened in a quest: who joined, what was measured and decided, where, and who may need help.",
+    params: byId,
+    response: questProgressSchema,
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import * as limits from "./limits.ts";
 import { questSorts } from "./quest-table.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
@@ -65,3 +66,16 @@ export const questCountsSchema = z.object({
   data_points: z.int(),
 });
 export type QuestCounts = z.infer<typeof questCountsSchema>;
+
+export const questSummaryCalls = {
+  listQuestSummaries: call("GET", "/admin/quests/summaries", "viewer", {
+    summary: "Quests, including drafts, with their waiting samples; filtered, sorted and in pages.",
+    query: questSummaryQuerySchema,
+    response: z.array(questSummarySchema),
+  }),
+  countQuests: call("GET", "/admin/quests/counts", "viewer", {
+    summary: "The number of quests that match the filters, up to a limit, and the totals.",
+    query: questSummaryFilterSchema,
+    response: questCountsSchema,
+  }),
+};

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { messageLength } from "./limits.ts";
+import { byId, partQuery } from "./request-fields.ts";
 import { idSchema, trimmedText } from "./scalars.ts";
 
 export const questionPayloadSchema = z.object({
@@ -30,3 +32,26 @@ export const questionSchema = z.object({
 export type Question = z.infer<typeof questionSchema>;
 
 export const answerPayloadSchema = z.object({ text: trimmedText(messageLength.min, messageLength.max) });
+
+export const questionCalls = {
+  askQuestion: call("POST", "/quests/{id}/questions", "signed_in", {
+    summary: "Ask the team of a quest you joined. Question and answer are in your news.",
+    params: byId,
+    body: questionPayloadSchema,
+    status: 201,
+    response: askedQuestionSchema,
+  }),
+  listQuestions: call("GET", "/quests/{id}/questions", "viewer", {
+    summary: "Volunteers' questions about a quest: open ones first, then newest first, in pages.",
+    params: byId,
+    query: partQuery,
+    response: z.array(questionSchema),
+  }),
+  answerQuestion: call("POST", "/questions/{id}/answers", "coordinator", {
+    summary: "Answer a volunteer's question, once.",
+    params: byId,
+    body: answerPayloadSchema,
+    status: 201,
+    response: questionSchema,
+  }),
+};

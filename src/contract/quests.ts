@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { protocolSchema, writtenProtocolSchema } from "../protocol/protocol-schema.ts";
+import { call } from "./call.ts";
 import { questDataPointSchema } from "./data-points.ts";
 import * as deskLimits from "./desk-limits.ts";
-import { questStatuses, questTypes } from "./enums.ts";
+import { coverSizes, questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
 import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
 import {
@@ -11,7 +12,7 @@ import {
   questTranslationsPayloadSchema,
   questTranslationsSchema,
 } from "./quest-languages.ts";
-import { bboxQuery, byId, partQuery, pointQuery } from "./request-fields.ts";
+import { bboxQuery, byId, byUuid, partQuery, pointQuery } from "./request-fields.ts";
 import { resultsPolicySchema } from "./results.ts";
 import { coordinatesSchema, dateSchema, idSchema, longText, nameText, text } from "./scalars.ts";
 
@@ -175,3 +176,76 @@ export type QuestMarker = z.infer<typeof questMarkerSchema>;
 
 export const questSpotSchema = z.union([questMarkerSchema, mapClusterSchema]);
 export type QuestSpot = z.infer<typeof questSpotSchema>;
+
+export const questCalls = {
+  listQuests: call("GET", "/quests", "visitor", {
+    keptOffline: "newest",
+    summary: "The quest list for volunteers and visitors, optionally filtered and in pages.",
+    query: questFilterSchema,
+    response: z.array(questSchema),
+  }),
+  listQuestClusters: call("GET", "/quests/clusters", "visitor", {
+    // It becomes a search if it needs the database.
+    cost: "light",
+    keptOffline: "newest",
+    summary:
+      "The quests on a map: at most 500 spots, each a single quest at its first location or several quests that would overlap at this zoom. The counts add up to the quests in the box.",
+    query: questClusterQuerySchema,
+    response: z.array(questSpotSchema).check(z.maxLength(limits.mapSpotsMax)),
+  }),
+  getQuest: call("GET", "/quests/{id}", "visitor", {
+    keptOffline: "newest",
+    summary: "One quest.",
+    params: byId,
+    response: questSchema,
+  }),
+  listAdminQuests: call("GET", "/admin/quests", "viewer", {
+    summary: "The quest list for administrators, including drafts and data points.",
+    response: z.array(questSchema),
+  }),
+  createQuest: call("POST", "/quests", "coordinator", {
+    summary: "Create a quest.",
+    body: questFormPayloadSchema,
+    status: 201,
+    response: questSchema,
+  }),
+  updateQuest: call("PUT", "/quests/{id}", "coordinator", {
+    summary: "Update a quest. What is left out stays as it is, locations as well: another call deletes those.",
+    params: byId,
+    body: questChangePayloadSchema,
+    response: questSchema,
+  }),
+  deleteQuest: call("DELETE", "/quests/{id}", "coordinator", {
+    summary: "Delete a quest that no volunteer has joined.",
+    params: byId,
+    status: 204,
+  }),
+  deleteQuestLocations: call("DELETE", "/quests/locations", "coordinator", {
+    summary: "Delete locations by id. A quest keeps at least one.",
+    body: z.array(idSchema).check(z.minLength(1), z.maxLength(deskLimits.questLocationCount.max)),
+    status: 204,
+  }),
+  setQuestImage: call("PUT", "/quests/{id}/image", "coordinator", {
+    cost: "upload",
+    summary: "Upload the quest's cover photo; `quest_image` becomes its URL.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file" },
+    response: questSchema,
+  }),
+  deleteQuestImage: call("DELETE", "/quests/{id}/image", "coordinator", {
+    summary: "Remove the quest's cover photo.",
+    params: byId,
+    response: questSchema,
+  }),
+  getCover: call("GET", "/covers/{id}", "signed_address", {
+    cost: "picture",
+    summary: "A quest's cover photo, upright and without metadata, at a signed URL.",
+    params: byUuid,
+    query: z.object({
+      signature: z.string().check(z.maxLength(limits.shortTextLength)),
+      size: z._default(z.enum(coverSizes), "hero"),
+    }),
+    produces: "image/jpeg",
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import {
   citationFormats,
   depositFailures,
@@ -153,3 +154,59 @@ export const byReleaseFile = z.extend(byRelease, {
   name: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/)),
 });
 export const citationQuerySchema = z.object({ format: z.enum(citationFormats) });
+
+export const releaseCalls = {
+  publishRelease: call("POST", "/quests/{id}/releases", "coordinator", {
+    summary:
+      "Publish the quest's accepted data points of this moment as a numbered release. It is built in the background.",
+    params: byId,
+    body: newReleaseSchema,
+    status: 202,
+    response: startedReleaseSchema,
+  }),
+  listReleases: call("GET", "/quests/{id}/releases", "visitor", {
+    summary: "The quest's releases, newest first.",
+    params: byId,
+    response: z.array(releaseSchema),
+  }),
+  getRelease: call("GET", "/quests/{id}/releases/{number}", "visitor", {
+    summary: "A release with its files.",
+    params: byRelease,
+    response: releaseDetailSchema,
+  }),
+  getReleaseFile: call("GET", "/quests/{id}/releases/{number}/files/{name}", "visitor", {
+    summary: "A file of a release. Parts can be requested.",
+    params: byReleaseFile,
+    produces: "application/octet-stream",
+  }),
+  getReleaseCitation: call("GET", "/quests/{id}/releases/{number}/citation", "visitor", {
+    summary: "A published or withdrawn release as DataCite metadata, schema.org JSON-LD, CSL-JSON or BibTeX.",
+    params: byRelease,
+    query: citationQuerySchema,
+    produces: [
+      "application/vnd.datacite.datacite+json",
+      "application/ld+json",
+      "application/vnd.citationstyles.csl+json",
+      "application/x-bibtex",
+    ],
+  }),
+  withdrawRelease: call("POST", "/quests/{id}/releases/{number}/withdrawal", "coordinator", {
+    summary: "Withdraw a release for good: its page stays and tells the reason, its files are no longer available.",
+    params: byRelease,
+    body: withdrawalSchema,
+    response: releaseDetailSchema,
+  }),
+  setReleaseDoi: call("PUT", "/quests/{id}/releases/{number}/doi", "coordinator", {
+    summary: "Note the DOI under which a release was registered elsewhere.",
+    params: byRelease,
+    body: doiSchema,
+    response: releaseDetailSchema,
+  }),
+  depositRelease: call("POST", "/quests/{id}/releases/{number}/deposit", "coordinator", {
+    summary:
+      "Deposit a release at the archive that this installation uses, which gives it a DOI. It happens in the background.",
+    params: byRelease,
+    status: 202,
+    response: releaseDetailSchema,
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { newsKinds } from "./enums.ts";
 import { byId, partQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
@@ -50,3 +51,23 @@ export const waitingSchema = z.object({
   organization_requests: z.optional(z.int()),
 });
 export type Waiting = z.infer<typeof waitingSchema>;
+
+export const reportCalls = {
+  listReports: call("GET", "/admin/reports", "coordinator", {
+    cost: "search",
+    summary: "Messages of teams that volunteers reported, newest first, in pages.",
+    query: reportQuerySchema,
+    response: z.array(reportSchema),
+  }),
+  dismissReports: call("POST", "/admin/reports/dismissals", "coordinator", {
+    summary: "Dismiss the reports of a message. Later reports are open again.",
+    body: dismissalPayloadSchema,
+    status: 204,
+  }),
+  countWaiting: call("GET", "/admin/waiting", "coordinator", {
+    summary:
+      "The number of open questions, of messages with open reports and, for administrators, of requests for organizations.",
+    query: waitingQuerySchema,
+    response: waitingSchema,
+  }),
+};

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import * as limits from "./limits.ts";
-import { usernameSchema } from "./people.ts";
-import { coordinatesSchema, idSchema, latitudeSchema, longitudeSchema } from "./scalars.ts";
+import { coordinatesSchema, idSchema, latitudeSchema, longitudeSchema, usernameSchema } from "./scalars.ts";
 
 /** URL parameters, parsed from text. */
 

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { fixSchema, sha256Text } from "./data-points.ts";
 import { positionSources } from "./enums.ts";
 import { fixCountMax, rescuePointsMax, spacingReasonLength } from "./limits.ts";
-import { usernameSchema } from "./people.ts";
-import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text } from "./scalars.ts";
+import { idSchema, instantSchema, latitudeSchema, longitudeSchema, text, usernameSchema } from "./scalars.ts";
 import { stationNameSchema } from "./stations.ts";
 
 /**
@@ -78,3 +78,15 @@ export const rescueAnswerSchema = z.object({
   ),
 });
 export type RescueAnswer = z.infer<typeof rescueAnswerSchema>;
+
+export const rescueCalls = {
+  importRescue: call("POST", "/rescue", "signed_in", {
+    cost: "upload",
+    summary:
+      "Import the data points of a rescue bundle, each by the rules of an upload. For its volunteer or an administrator.",
+    body: z.object({}),
+    multipart: { file: "file", holds: "A rescue bundle: ZIP." },
+    status: 200,
+    response: rescueAnswerSchema,
+  }),
+};

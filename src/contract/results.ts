@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { fieldKinds, fileKinds } from "../protocol/field.ts";
-import { creditKinds } from "./desk-enums.ts";
-import { creditNameLength } from "./desk-limits.ts";
+import { call } from "./call.ts";
+import * as limits from "./limits.ts";
 import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
 import { languagesOfName } from "./quest-languages.ts";
 import { byId, partQuery, uprightBboxQuery } from "./request-fields.ts";
-import { coordinatesSchema, dateSchema, idSchema, instantSchema, trimmedText } from "./scalars.ts";
+import { coordinatesSchema, dateSchema, idSchema, instantSchema } from "./scalars.ts";
 import { stationNameSchema } from "./stations.ts";
 
 /** What everybody may see of a quest's accepted data points. Not in the specification. */
@@ -125,17 +125,29 @@ export type PointSpot = z.infer<typeof pointSpotSchema>;
 
 export const byPublicPhoto = z.extend(byId, { point_id: z.uuid(), photo_id: z.uuid() });
 
-/** How a volunteer is named in public results. Not in the specification. */
-export const creditSchema = z
-  .object({
-    credit: z.enum(creditKinds),
-    /** The name to show; only credit by `name` has one. */
-    name: z.optional(z.nullable(trimmedText(1, creditNameLength))),
-  })
-  .check(
-    z.refine(({ credit, name }) => credit !== "name" || (name ?? "") !== "", {
-      path: ["name"],
-      params: { text: "validation.required" },
-    }),
-  );
-export type Credit = z.infer<typeof creditSchema>;
+export const resultsCalls = {
+  getQuestResults: call("GET", "/quests/{id}/results", "visitor", {
+    summary: "A quest's public results: counts, figures per question, who took part. 404 where they are hidden.",
+    params: byId,
+    response: questResultsSchema,
+  }),
+  listPublicPoints: call("GET", "/quests/{id}/results/points", "visitor", {
+    summary:
+      "What everybody may see of a quest's accepted data points, the newest day first, in pages; optionally those in a box.",
+    params: byId,
+    query: publicPointQuerySchema,
+    response: z.array(publicPointSchema),
+  }),
+  listPublicPointClusters: call("GET", "/quests/{id}/results/clusters", "visitor", {
+    summary:
+      "A quest's public data points on a map: at most 500 spots, each a single one or several that would overlap at this zoom. The counts add up to the data points in the box.",
+    params: byId,
+    query: pointSpotQuerySchema,
+    response: z.array(pointSpotSchema).check(z.maxLength(limits.mapSpotsMax)),
+  }),
+  getPublicPhoto: call("GET", "/quests/{id}/results/points/{point_id}/photos/{photo_id}", "visitor", {
+    summary: "A photo of a public data point, at an address that lasts as long as it is public. Redirects.",
+    params: byPublicPhoto,
+    produces: "image/jpeg",
+  }),
+};

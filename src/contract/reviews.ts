@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { recordOf } from "../protocol/record-of.ts";
+import { call } from "./call.ts";
 import { decisionResults, evidenceCodes, sampleSorts } from "./desk-enums.ts";
 import { claimsMax, decisionIdsMax, reviewersOfQuestMax, reviewReasonLength, reviewReasonsMax } from "./desk-limits.ts";
 import { reviewDecisions, sampleStates } from "./enums.ts";
-import { usernameSchema } from "./people.ts";
 import { byId, partQuery } from "./request-fields.ts";
-import { commentText, idSchema, instantSchema, text } from "./scalars.ts";
+import { commentText, idSchema, instantSchema, text, usernameSchema } from "./scalars.ts";
 
 const reviewDecisionSchema = z.enum(reviewDecisions);
 
@@ -186,3 +186,46 @@ export const reviewFiguresSchema = z.object({
   recheck_percent: z.number(),
 });
 export type ReviewFigures = z.infer<typeof reviewFiguresSchema>;
+
+export const reviewCalls = {
+  reviewSamples: call("PUT", "/quest_data/reviews", "reviewer", {
+    summary: "One decision on many samples, in one transaction; returns the result for each.",
+    body: reviewsPayloadSchema,
+    response: decisionsSchema,
+  }),
+  undoReviews: call("POST", "/quest_data/reviews/undo", "reviewer", {
+    summary: "Undo your own latest decisions, within a minute; they stay in the history as undone.",
+    body: undoPayloadSchema,
+    response: decisionsSchema,
+  }),
+  listReviewReasons: call("GET", "/organizations/{id}/review-reasons", "viewer", {
+    summary: "The frequent reasons of an organization's reviewers.",
+    params: byId,
+    response: reviewReasonsSchema,
+  }),
+  setReviewReasons: call("PUT", "/organizations/{id}/review-reasons", "reviewer", {
+    summary: "Replace the reasons of an organization.",
+    params: byId,
+    body: reviewReasonsSchema,
+    response: reviewReasonsSchema,
+  }),
+  listAssignments: call("GET", "/admin/assignments", "viewer", {
+    cost: "search",
+    summary:
+      "The quests with waiting samples or assigned reviewers, and their reviewers; with search words, all matching quests.",
+    query: assignmentQuerySchema,
+    response: z.array(assignmentSchema),
+  }),
+  assignReviewers: call("PUT", "/quests/{id}/reviewers", "coordinator", {
+    summary: "Assign reviewers to a quest.",
+    params: byId,
+    body: assignmentPayloadSchema,
+    response: assignmentSchema,
+  }),
+  getReviewFigures: call("GET", "/admin/review-figures", "viewer", {
+    cost: "search",
+    summary: "Decisions by reviewer, and agreement between reviewers.",
+    query: z.object({ from: z.optional(instantSchema) }),
+    response: reviewFiguresSchema,
+  }),
+};

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { writtenProtocolSchema } from "../protocol/protocol-schema.ts";
+import { call } from "./call.ts";
 import {
   captureSchema,
   dataPointChangeSchema,
@@ -11,8 +12,21 @@ import { evidenceCodes, ownDataPointRules } from "./desk-enums.ts";
 import { sampleStates } from "./enums.ts";
 import { learnedSchema } from "./lessons.ts";
 import { adventurerSchema } from "./people.ts";
+import { savedPictureSchema } from "./pictures.ts";
 import { questSchema } from "./quests.ts";
-import { claimSchema, pastReviewSchema, reviewSchema } from "./reviews.ts";
+import { byUuid } from "./request-fields.ts";
+import {
+  claimSchema,
+  claimsPayloadSchema,
+  claimsSchema,
+  pastReviewSchema,
+  recheckPayloadSchema,
+  reviewPayloadSchema,
+  reviewSchema,
+  sampleCountsSchema,
+  sampleFilterSchema,
+  sampleQuerySchema,
+} from "./reviews.ts";
 import { idSchema } from "./scalars.ts";
 
 /** A reason to doubt a data point. It never decides alone. */
@@ -127,3 +141,53 @@ export const neighboursSchema = z.object({
   before: z.array(neighbourSchema),
   after: z.array(neighbourSchema),
 });
+
+export const sampleCalls = {
+  getSample: call("GET", "/quest_data/{id}", "viewer", {
+    summary: "One sample, with its quest and its volunteer.",
+    params: byUuid,
+    response: sampleDetailSchema,
+  }),
+  listSamples: call("GET", "/admin/samples", "viewer", {
+    cost: "search",
+    summary: "The samples the reviewer can decide on, by review state, optionally filtered and sorted.",
+    query: sampleQuerySchema,
+    response: z.array(sampleRowSchema),
+  }),
+  countSamples: call("GET", "/admin/samples/counts", "viewer", {
+    cost: "search",
+    summary: "The number of samples in each review state, by the list's filters.",
+    query: sampleFilterSchema,
+    response: sampleCountsSchema,
+  }),
+  claimSamples: call("PUT", "/admin/samples/claims", "reviewer", {
+    summary: "Claim the samples you have open, so that others leave them alone; this decides nothing.",
+    body: claimsPayloadSchema,
+    response: claimsSchema,
+  }),
+  copySamplePhoto: call("POST", "/quest_data/{id}/picture", "coordinator", {
+    cost: "picture",
+    summary: "Copy a sample's photo, without metadata, to the pictures that lessons and questions can show.",
+    params: byUuid,
+    status: 201,
+    response: savedPictureSchema,
+  }),
+  listNeighbours: call("GET", "/quest_data/{id}/neighbours", "viewer", {
+    cost: "search",
+    summary: "Data points near a sample, and its volunteer's previous and next ones.",
+    params: byUuid,
+    response: neighboursSchema,
+  }),
+  reviewSample: call("PUT", "/quest_data/{id}/review", "reviewer", {
+    summary: "Decide on a sample. Every decision is kept; the newest counts.",
+    params: byUuid,
+    body: reviewPayloadSchema,
+    response: sampleDetailSchema,
+  }),
+  recheckSample: call("PUT", "/quest_data/{id}/recheck", "reviewer", {
+    summary: "A second review of a randomly chosen decision of another reviewer.",
+    params: byUuid,
+    body: recheckPayloadSchema,
+    response: sampleDetailSchema,
+  }),
+};

@@ -45,3 +45,5 @@ export const instantSchema = z.iso.datetime({ offset: true }).check(
   // No device clock shows an earlier time, and PostgreSQL doesn't support every year that can be written.
   z.refine<string>((value) => Date.parse(value) >= 0, sentence("validation.request.instantTooEarly")),
 );
+
+export const usernameSchema = text(limits.usernameLength.min, limits.usernameLength.max);

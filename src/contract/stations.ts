@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { fieldKinds } from "../protocol/field.ts";
+import { call } from "./call.ts";
 import * as limits from "./limits.ts";
-import { byId } from "./request-fields.ts";
+import { byId, byUsernameAndId } from "./request-fields.ts";
 import { idSchema, latitudeSchema, longitudeSchema, nameText, trimmedText } from "./scalars.ts";
 
 /** Named places of a quest that are measured again and again. Not in the specification, unlike a quest's locations. */
@@ -97,3 +98,70 @@ export type StationSeries = z.infer<typeof stationSeriesSchema>;
 /** A station that has public data points, and how many. */
 export const publicStationSchema = z.extend(placeSchema, { count: z.int() });
 export type PublicStation = z.infer<typeof publicStationSchema>;
+
+export const stationCalls = {
+  listOwnStations: call("GET", "/adventurers/{username}/quests/{id}/stations", "self", {
+    cost: "search",
+    keptOffline: "newest",
+    summary: "A quest's stations for a volunteer who has joined, by code, with when they were measured last.",
+    params: byUsernameAndId,
+    response: questStationsSchema,
+  }),
+  listStations: call("GET", "/quests/{id}/stations", "viewer", {
+    cost: "search",
+    summary: "A quest's stations by code, retired ones too, with how many data points they have.",
+    params: byId,
+    response: teamStationsSchema,
+  }),
+  createStation: call("POST", "/quests/{id}/stations", "coordinator", {
+    summary: "Add a station to a quest.",
+    params: byId,
+    body: stationPayloadSchema,
+    status: 201,
+    response: teamStationSchema,
+  }),
+  importStations: call("POST", "/quests/{id}/stations/file", "coordinator", {
+    cost: "upload",
+    summary:
+      "Add and change stations by a CSV file with the columns code, name, latitude, longitude and description: all lines, or none. Stations that it doesn't name stay.",
+    params: byId,
+    body: z.object({}),
+    multipart: { file: "file", holds: "CSV in UTF-8 or UTF-16, at most 5 MB." },
+    response: stationFileSchema,
+  }),
+  setStationRepeat: call("PUT", "/quests/{id}/stations/repeat", "coordinator", {
+    summary: "Set after how many days a quest's stations are due again.",
+    params: byId,
+    body: stationRepeatSchema,
+    status: 204,
+  }),
+  changeStation: call("PUT", "/quests/{id}/stations/{station}", "coordinator", {
+    summary: "Change a station, retire it, or take that back. What is left out stays as it is.",
+    params: byStation,
+    body: stationChangeSchema,
+    response: teamStationSchema,
+  }),
+  deleteStation: call("DELETE", "/quests/{id}/stations/{station}", "coordinator", {
+    summary: "Delete a station without data points.",
+    params: byStation,
+    status: 204,
+  }),
+  getStationSeries: call("GET", "/quests/{id}/stations/{station}/series", "viewer", {
+    cost: "search",
+    summary: "What was measured at a station over time, denied data points aside.",
+    params: byStation,
+    response: stationSeriesSchema,
+  }),
+  listPublicStations: call("GET", "/quests/{id}/results/stations", "visitor", {
+    cost: "search",
+    summary: "The stations of a quest with public data points, where exact positions are public.",
+    params: byId,
+    response: z.array(publicStationSchema),
+  }),
+  getPublicStationSeries: call("GET", "/quests/{id}/results/stations/{station}", "visitor", {
+    cost: "search",
+    summary: "What is public of what was measured at a station over time.",
+    params: byStation,
+    response: stationSeriesSchema,
+  }),
+};

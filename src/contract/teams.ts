@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import * as limits from "./limits.ts";
 import { mailAddress } from "./mail-address.ts";
-import { usernameSchema } from "./people.ts";
-import { byId } from "./request-fields.ts";
+import { byId, partQuery } from "./request-fields.ts";
 import { teamRoles } from "./roles.ts";
-import { idSchema } from "./scalars.ts";
+import { idSchema, usernameSchema } from "./scalars.ts";
 
 const teamRoleSchema = z.enum(teamRoles);
 
@@ -102,3 +102,67 @@ export const logEntrySchema = z.object({
   role: z.nullable(teamRoleSchema),
 });
 export type LogEntry = z.infer<typeof logEntrySchema>;
+
+export const teamCalls = {
+  listOwnTeams: call("GET", "/account/teams", "signed_in", {
+    keptOffline: "always",
+    summary: "The organizations in which the caller has a role, as a member or by a group of the identity provider.",
+    response: z.array(ownTeamSchema),
+  }),
+  listMembers: call("GET", "/organizations/{id}/members", "viewer", {
+    summary: "An organization's team.",
+    params: byId,
+    response: z.array(memberSchema),
+  }),
+  addMember: call("POST", "/organizations/{id}/members", "owner", {
+    summary: "Give a person who has an account a role in the organization.",
+    params: byId,
+    body: newMemberSchema,
+    status: 201,
+    response: memberSchema,
+  }),
+  setMember: call("PUT", "/organizations/{id}/members/{username}", "owner", {
+    summary: "Set a person's role in the organization, by username. The last owner stays one.",
+    params: byMember,
+    body: memberPayloadSchema,
+    response: memberSchema,
+  }),
+  removeMember: call("DELETE", "/organizations/{id}/members/{username}", "self_or_owner", {
+    summary: "Remove a member from the team, or leave it. The last owner can't go.",
+    params: byMember,
+    status: 204,
+  }),
+  listTeamLog: call("GET", "/organizations/{id}/log", "owner", {
+    summary: "Who changed the team, newest first, in pages.",
+    params: byId,
+    query: partQuery,
+    response: z.array(logEntrySchema),
+  }),
+  listInvitations: call("GET", "/organizations/{id}/invitations", "owner", {
+    summary: "An organization's open invitations, newest first, without their links.",
+    params: byId,
+    response: z.array(invitationSchema),
+  }),
+  createInvitation: call("POST", "/organizations/{id}/invitations", "owner", {
+    summary: "Invite somebody to the team, by email or by the link in the answer. It works once, within seven days.",
+    params: byId,
+    body: newInvitationSchema,
+    status: 201,
+    response: madeInvitationSchema,
+  }),
+  revokeInvitation: call("DELETE", "/organizations/{id}/invitations/{invitation_id}", "owner", {
+    summary: "Revoke an open invitation.",
+    params: byInvitation,
+    status: 204,
+  }),
+  getInvitation: call("GET", "/invitations/{token}", "signed_address", {
+    summary: "What an invitation offers, by its link.",
+    params: byInvitationToken,
+    response: invitationOfferSchema,
+  }),
+  acceptInvitation: call("POST", "/invitations/{token}/accept", "signed_in", {
+    summary: "Take the role that an invitation offers. A higher role stays.",
+    params: byInvitationToken,
+    response: ownTeamSchema,
+  }),
+};

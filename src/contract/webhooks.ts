@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { call } from "./call.ts";
 import { webhookDeliveryStates, webhookEvents, webhookFailures, webhookOffReasons } from "./desk-enums.ts";
 import { webAddressLength } from "./desk-limits.ts";
-import { byId } from "./request-fields.ts";
+import { byId, partQuery } from "./request-fields.ts";
 import type { PublicPoint } from "./results.ts";
 import { idSchema, instantSchema, webAddress } from "./scalars.ts";
 
@@ -74,4 +75,43 @@ export type WebhookMessage = {
     /** The number of the release, in events about releases. */
     number?: number;
   };
+};
+
+export const webhookCalls = {
+  listWebhooks: call("GET", "/quests/{id}/webhooks", "coordinator", {
+    summary: "A quest's webhooks, oldest first, without their secrets.",
+    params: byId,
+    response: z.array(webhookSchema),
+  }),
+  createWebhook: call("POST", "/quests/{id}/webhooks", "coordinator", {
+    summary:
+      "Have an address told what happens in a quest, by signed messages (Standard Webhooks). The answer shows the secret once.",
+    params: byId,
+    body: newWebhookSchema,
+    status: 201,
+    response: madeWebhookSchema,
+  }),
+  changeWebhook: call("PUT", "/quests/{id}/webhooks/{webhook}", "coordinator", {
+    summary: "Change a webhook's address or events, or turn it on or off. Its secret stays.",
+    params: byWebhook,
+    body: webhookChangeSchema,
+    response: webhookSchema,
+  }),
+  deleteWebhook: call("DELETE", "/quests/{id}/webhooks/{webhook}", "coordinator", {
+    summary: "Remove a webhook with its deliveries.",
+    params: byWebhook,
+    status: 204,
+  }),
+  listWebhookDeliveries: call("GET", "/quests/{id}/webhooks/{webhook}/deliveries", "coordinator", {
+    summary: "What a webhook was told within 30 days, newest first, in pages.",
+    params: byWebhook,
+    query: partQuery,
+    response: z.array(webhookDeliverySchema),
+  }),
+  sendWebhookAgain: call("POST", "/quests/{id}/webhooks/{webhook}/deliveries/{delivery}/attempts", "coordinator", {
+    summary: "Send a message to a webhook once more, under the same id. If that fails, it is retried like a new one.",
+    params: byDelivery,
+    status: 202,
+    response: webhookDeliverySchema,
+  }),
 };

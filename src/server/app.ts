@@ -11,7 +11,7 @@ import {
   LogController,
   type RouteOptions,
 } from "fastify";
-import { calls } from "../contract/calls.ts";
+import { calls } from "../contract/all-calls.ts";
 import { adventurerRoutes } from "./adventurers/adventurer-routes.ts";
 import { bindAdventurer } from "./adventurers/bind-adventurer.ts";
 import { announcementRoutes } from "./announcements/announcement-routes.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { routes } from "../contract/routes.ts";
+import { calls } from "../contract/all-calls.ts";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
 import { validationSaying } from "../texts/validation-sayings.ts";
@@ -118,7 +118,7 @@ function describeTiles(env: Environment, publicUrl: string) {
     attribution: env.TILE_ATTRIBUTION,
     throughServer,
     /** Where browsers fetch tiles. */
-    browserUrl: throughServer ? `${publicUrl}/api${routes.getMapTile.path}` : env.TILE_URL,
+    browserUrl: throughServer ? `${publicUrl}/api${calls.getMapTile.path}` : env.TILE_URL,
   };
 }
 

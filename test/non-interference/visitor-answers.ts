@@ -1,6 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import type { RouteName } from "../../src/contract/routes.ts";
-import { routes } from "../../src/contract/routes.ts";
+import { type CallName, calls } from "../../src/contract/all-calls.ts";
 import type { Posted } from "../receiver.ts";
 import { type LiveQuest, postedOf, type Running } from "./live-quest.ts";
 import { factsOf, type PrivateQuest, wordFrom } from "./private-quests.ts";
@@ -9,8 +8,8 @@ import { factsOf, type PrivateQuest, wordFrom } from "./private-quests.ts";
 export type Answers = ReadonlyMap<string, string>;
 
 type VisitorRoute = {
-  [Name in RouteName]: (typeof routes)[Name]["access"] extends "visitor" ? Name : never;
-}[RouteName];
+  [Name in CallName]: (typeof calls)[Name]["access"] extends "visitor" ? Name : never;
+}[CallName];
 
 type Known = { quest: PrivateQuest; live: LiveQuest; organizationId: number };
 
@@ -184,7 +183,7 @@ function withoutChance(text: string): string {
 }
 
 /** Calls of visitors that do something, which there are none of. */
-export const writingRoutes = Object.values(routes).filter(
+export const writingRoutes = Object.values(calls).filter(
   ({ access, method }) => access === "visitor" && (method as string) !== "GET",
 );
 

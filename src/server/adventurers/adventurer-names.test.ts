@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type CallOptions, usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { type Call, calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { Call } from "../../contract/call.ts";
 
 const formerIssuer = "https://former.example";
 const api = usingApi({ OIDC_FORMER_ISSUER: formerIssuer });

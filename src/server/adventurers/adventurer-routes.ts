@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import type { CallCosts } from "../http/call-costs.ts";
 import { callerOf } from "../http/caller.ts";
 import { implementCall } from "../http/implement-call.ts";

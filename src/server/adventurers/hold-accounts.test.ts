@@ -5,7 +5,7 @@ import { join, makeMember, makeOrganization, makeQuest, questPayload } from "../
 import { untilWaiting, whileLocked } from "../../../test/identity-test-data.ts";
 import { makeMp3 } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import type { CallName } from "../../contract/calls.ts";
+import type { CallName } from "../../contract/all-calls.ts";
 import type { TeamRole } from "../../contract/roles.ts";
 import { countRepeats } from "../database/repeat-transaction.ts";
 import { namesWithoutKey } from "./adventurer-queries.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
-import type { SharedContribution } from "../../contract/shared-contributions.ts";
+import type { SharedContribution } from "../../contract/contributions.ts";
 import type { Db } from "../database/connection.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";

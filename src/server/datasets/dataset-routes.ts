@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import type { DatasetFormat } from "../../contract/desk-enums.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { geometryKeysOf, groupKeysOf, versionsOfGroup } from "../../protocol/row-tables.ts";

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiAnswer, type CallOptions, startTestApi, usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest } from "../../../test/factories.ts";
-import { type Call, calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { Call } from "../../contract/call.ts";
 import { type Access, includesRole, type TeamRole, teamRoles } from "../../contract/roles.ts";
 import { fastifyPath } from "./implement-call.ts";
 

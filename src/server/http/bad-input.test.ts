@@ -7,7 +7,8 @@ import { type ApiAnswer, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { recordingWith } from "../../../test/recordings.ts";
-import { type Call, calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { Call } from "../../contract/call.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 
 const api = usingApi();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parentPort } from "node:worker_threads";
-import type { Call } from "../../contract/calls.ts";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { Call } from "../../contract/call.ts";
 import type { BodyToCheck, CheckedBody } from "./body-checker.ts";
 import { parseBody } from "./parse-body.ts";
 

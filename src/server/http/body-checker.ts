@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import type { Call } from "../../contract/calls.ts";
+import type { Call } from "../../contract/call.ts";
 import { startThread } from "../own-programs.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
 import { type Sender, Turns } from "../turns/turns.ts";

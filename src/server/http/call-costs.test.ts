@@ -3,9 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { type Call, calls } from "../../contract/calls.ts";
-import { CallCosts, ClientGoneError } from "./call-costs.ts";
-import { costOf } from "./cost-classes.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { Call } from "../../contract/call.ts";
+import { CallCosts, ClientGoneError, costOf } from "./call-costs.ts";
 
 class Connection extends EventEmitter {
   closed = false;

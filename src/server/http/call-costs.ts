@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
+import type { Call, CostClass } from "../../contract/call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import type { CostClass } from "./cost-classes.ts";
 
 /** Pauses between a volunteer's uploads are shorter than this. */
 const calmMs = 500;
@@ -37,6 +37,12 @@ const openStreamsOfCallerMax = openStreamsMax / 4;
  */
 const restShare = 2;
 const othersOfHeavy = ["light", "search", "picture", "upload"] as const;
+
+/** @param query parsed; words or places make the call a search */
+export function costOf({ cost }: Call, query?: unknown): CostClass {
+  const { q, bbox, near } = (query ?? {}) as { q?: unknown; bbox?: unknown; near?: unknown };
+  return cost ?? (q || bbox || near ? "search" : "light");
+}
 
 /** The part of a `ServerResponse` that reports its end. */
 export type CallConnection = {

@@ -1,5 +1,5 @@
+import type { Route } from "../../contract/call.ts";
 import { type Access, type TeamRole, teamRoles } from "../../contract/roles.ts";
-import type { Route } from "../../contract/route.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Tx } from "../database/connection.ts";

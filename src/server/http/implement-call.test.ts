@@ -1,6 +1,6 @@
 import { type FastifyInstance, fastify } from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { installErrorHandler } from "./error-handler.ts";
 import { implementCall } from "./implement-call.ts";

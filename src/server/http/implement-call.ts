@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ZodMiniType } from "zod/mini";
-import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/calls.ts";
+import type { BodyOf, Call, ParamsOf, QueryOf, ResponseOf } from "../../contract/call.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Tx } from "../database/connection.ts";
@@ -9,9 +9,8 @@ import { askingInTransactions } from "../database/rights.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import type { BodyChecker } from "./body-checker.ts";
-import { type CallCosts, ClientGoneError } from "./call-costs.ts";
+import { type CallCosts, ClientGoneError, costOf } from "./call-costs.ts";
 import { callerOf } from "./caller.ts";
-import { costOf } from "./cost-classes.ts";
 import {
   type IdentityOf,
   isTeamAccess,

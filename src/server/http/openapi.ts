@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
-import { type Call, calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { Call } from "../../contract/call.ts";
 import { questDataPointSchema } from "../../contract/data-points.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
@@ -37,6 +38,27 @@ const namedSchemas = {
   QuestChangePayload: questChangePayloadSchema,
   Protocol: writtenProtocolSchema,
   ProtocolPayload: protocolSchema,
+};
+
+type ApiPath = (typeof calls)[keyof typeof calls]["path"];
+
+/**
+ * Paths by the one that they follow. They stand where they did before their noun had all its calls in one place, because
+ * people compare the documents of two versions line by line.
+ */
+const pathBefore: { [Path in ApiPath]?: ApiPath } = {
+  "/quests/{id}/steps": "/quests/{id}/history",
+  "/quests/locations": "/quests/{id}/steps",
+  "/quests/{id}/image": "/quests/locations",
+  "/covers/{id}": "/protocols/xlsform",
+  "/organizations": "/admin/places",
+  "/quest_data/{id}/recheck": "/quest_data/reviews/undo",
+  "/quest_data/{id}/revisions": "/admin/review-figures",
+  "/quest_data/{id}/messages": "/quest_data/{id}/revisions",
+  "/account/news/seen": "/account/push-subscriptions",
+  "/quest_data/{id}/review": "/account/news/seen",
+  "/admin/applications": "/sounds/{id}",
+  "/admin/settings": "/admin/datasets/{id}/export",
 };
 
 type JsonSchema = Record<string, unknown>;
@@ -110,12 +132,18 @@ export async function makeOpenApiDocument(publicUrl: string): Promise<JsonSchema
       description: "Volunteer field science: quests and their data points.",
     },
     servers: [{ url: `${publicUrl}/api` }],
-    paths,
+    paths: inOrder(paths),
     components: {
       schemas: components,
       securitySchemes: { bearer: { type: "http", scheme: "bearer", description: bearerInWords } },
     },
   };
+}
+
+function inOrder<Operations>(paths: Record<string, Operations>): Record<string, Operations> {
+  const order = Object.keys(paths).filter((path) => !(path in pathBefore));
+  for (const [path, before] of Object.entries(pathBefore)) order.splice(order.indexOf(before) + 1, 0, path);
+  return Object.fromEntries(order.map((path) => [path, paths[path] as Operations]));
 }
 
 function describeCall(name: string, call: Call): JsonSchema {

@@ -11,7 +11,7 @@ import { type FakePlantnet, hibiscus, startFakePlantnet } from "../../../test/fa
 import { makeOgg } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { recordingWith } from "../../../test/recordings.ts";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { OutsideFiles } from "../outside-files/outside-files.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { countedBytes } from "./counted-bytes.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { offeredLanguages } from "../../texts/installed-languages.ts";
 import { english, pseudoLanguage } from "../../texts/languages.ts";
 import { areasOf, compiledArea } from "../../texts/texts-of.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { actorOf } from "../auth/scope.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { getList } from "./get-list.ts";

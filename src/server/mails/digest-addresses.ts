@@ -1,4 +1,4 @@
-import { routes } from "../../contract/routes.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { isSigned, signatureOf } from "../url-signatures.ts";
 
@@ -26,7 +26,7 @@ export class DigestAddresses {
 
   /** The call for mail programs (RFC 8058). */
   callOf(token: string): string {
-    return `${this.#baseUrl}/api${routes.endMails.path.replace("{token}", token)}`;
+    return `${this.#baseUrl}/api${calls.endMails.path.replace("{token}", token)}`;
   }
 
   tokenOf(digestKey: string): string {

@@ -1,4 +1,4 @@
-import { type MapArea, mapAreaBytesMax, mapAreaTilesMax } from "../../contract/map-area.ts";
+import { type MapArea, mapAreaBytesMax, mapAreaTilesMax } from "../../contract/maps.ts";
 import { mappedLatitude, toWorldX, toWorldY } from "../../contract/mercator.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { metersPerDegree, radians } from "../../protocol/distance.ts";

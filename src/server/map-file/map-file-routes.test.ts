@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, placeInKauai } from "../../../test/factories.ts";
 import { makeMapFile, type TileOfFile } from "../../../test/make-map-file.ts";
-import { type MapArea, mapAreaBytesMax, mapAreaTilesMax } from "../../contract/map-area.ts";
+import { type MapArea, mapAreaBytesMax, mapAreaTilesMax } from "../../contract/maps.ts";
 import { findAreaTiles } from "./map-area.ts";
 import type { MapFile } from "./map-file.ts";
 

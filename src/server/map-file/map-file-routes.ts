@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { calls } from "../../contract/calls.ts";
-import type { MapArea } from "../../contract/map-area.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { MapArea } from "../../contract/maps.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";

@@ -5,7 +5,8 @@ import { join, makeMember, makeOrganization, makeQuest } from "../../../test/fac
 import { testPassword as password } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
 import { startWholeServer, type WholeServer } from "../../../test/whole-server.ts";
-import { type Call, calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
+import type { Call } from "../../contract/call.ts";
 import type { MadePersonalToken } from "../../contract/personal-tokens.ts";
 import type { TokenScope } from "../../contract/roles.ts";
 import { noteUse } from "./personal-token-queries.ts";

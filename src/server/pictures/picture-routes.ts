@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { copyKeyOf } from "../photos/derivatives/recording-copies.ts";

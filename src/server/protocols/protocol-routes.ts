@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { calls, xlsxMediaType } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
+import { xlsxMediaType } from "../../contract/protocols.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Db } from "../database/connection.ts";
 import { implementCall } from "../http/implement-call.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { QuestMap } from "./quest-map.ts";
 

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { listDataPointsOfQuest } from "../data-points/data-point-queries.ts";
 import { describeDataPoint } from "../data-points/describe-data-point.ts";
 import { listQuests, listTeamQuests } from "./quest-queries.ts";

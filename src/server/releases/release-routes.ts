@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { citationFormats } from "../../contract/desk-enums.ts";
 import type { Release, ReleaseDetail } from "../../contract/releases.ts";
 import type { Identity } from "../auth/identity.ts";

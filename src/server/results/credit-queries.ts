@@ -1,4 +1,4 @@
-import type { Credit } from "../../contract/results.ts";
+import type { Credit } from "../../contract/credit.ts";
 import type { Db } from "../database/connection.ts";
 
 /** How somebody is named in public results; not at all before they were seen for the first time. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { getResults, refreshSummaries } from "./get-results.ts";
 import { publishBatch, publishWaiting } from "./publish-points.ts";

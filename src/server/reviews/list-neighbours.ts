@@ -1,4 +1,5 @@
-import type { calls, ResponseOf } from "../../contract/calls.ts";
+import type { calls } from "../../contract/all-calls.ts";
+import type { ResponseOf } from "../../contract/call.ts";
 import type { Neighbour } from "../../contract/samples.ts";
 import { metersBetween } from "../../protocol/distance.ts";
 import type { Texts } from "../../texts/texts-of.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Config } from "../config.ts";
 import { implementCall } from "../http/implement-call.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { implementCall } from "../http/implement-call.ts";
 import { sniffFormat } from "../photos/formats/sniff-format.ts";
 import { DomainError } from "../refusals/domain-error.ts";

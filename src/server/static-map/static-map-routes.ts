@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { implementCall } from "../http/implement-call.ts";
 import type { StaticMaps } from "./static-maps.ts";

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { Server } from "@tus/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { calls } from "../../contract/calls.ts";
+import { calls } from "../../contract/all-calls.ts";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
 import { requireAccess } from "../http/guards.ts";

@@ -1,6 +1,6 @@
 import "../../../test/web-database.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { MapArea } from "../../contract/map-area.ts";
+import type { MapArea } from "../../contract/maps.ts";
 import { findMap, findTile, forgetMaps, listFixes, listTiles, putFix } from "../foundation/api/kept-maps.ts";
 import { keepMap } from "./keep-map.ts";
 import { leaveBehind, TakeAlongError, takeMapAlong } from "./take-along.ts";

@@ -1,5 +1,5 @@
-import type { MapArea } from "../../contract/map-area.ts";
-import { addressIn, routeOf } from "../foundation/api/addresses.ts";
+import type { MapArea } from "../../contract/maps.ts";
+import { addressOf } from "../foundation/api/addresses.ts";
 import { call } from "../foundation/api/client.ts";
 import { deleteMap, deleteTiles, findMap, listTiles, putMap, putTile } from "../foundation/api/kept-maps.ts";
 
@@ -32,11 +32,10 @@ export async function keepMap(of: OfQuest, area: MapArea, onProgress: (share: nu
     putMap({ ...of, kind, attribution, version, sizeBytes, isWhole, outdated: [...outdated] });
   await put(false);
   const missing = tiles.filter((tile) => !known.has(nameOf(tile)) || outdated.has(nameOf(tile)));
-  const route = await routeOf("getMapFileTile");
   let done = 0;
   const work = async () => {
     for (let tile = missing.pop(); tile !== undefined; tile = missing.pop()) {
-      const bytes = await fetchTile(addressIn(route, { params: tile, query: { version } }));
+      const bytes = await fetchTile(addressOf("getMapFileTile", { params: tile, query: { version } }));
       if (bytes) {
         await putTile(of, tile, bytes);
         outdated.delete(nameOf(tile));

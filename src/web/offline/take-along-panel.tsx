@@ -1,7 +1,7 @@
 import DownloadIcon from "lucide-react/icons/download";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useCallback, useEffect, useState } from "react";
-import type { MapArea } from "../../contract/map-area.ts";
+import type { MapArea } from "../../contract/maps.ts";
 import { sentenceOf } from "../foundation/api/api-error.ts";
 import { t } from "../foundation/texts/offline.ts";
 import { Banner } from "../ui/banner.tsx";

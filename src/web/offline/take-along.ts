@@ -1,4 +1,4 @@
-import type { MapArea } from "../../contract/map-area.ts";
+import type { MapArea } from "../../contract/maps.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import { listOf, type Protocol } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";

@@ -1,5 +1,6 @@
-import { refetchAdventurerQuest, refetchContributions } from "../foundation/api/answers-by-call.ts";
-import { listArrived, refetchDataPoints } from "../foundation/api/data-points.ts";
+import { refetchAdventurerQuest } from "../foundation/api/answers-by-call.ts";
+import { listArrived, refetchDataPoints } from "../foundation/api/changed-data-points.ts";
+import { refetchContributions } from "../foundation/api/refetch-contributions.ts";
 import { makeAlarm } from "./alarm.ts";
 import { askForSync, expectSync } from "./ask-for-sync.ts";
 import { attempt, type Pace } from "./attempt.ts";

@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import type { SharedContribution } from "../../contract/shared-contributions.ts";
+import type { SharedContribution } from "../../contract/contributions.ts";
 import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
 import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";

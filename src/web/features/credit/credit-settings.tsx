@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
+import type { Credit } from "../../../contract/credit.ts";
 import { creditKinds } from "../../../contract/desk-enums.ts";
 import { creditNameLength } from "../../../contract/desk-limits.ts";
-import type { Credit } from "../../../contract/results.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";

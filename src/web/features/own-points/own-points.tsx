@@ -15,13 +15,12 @@ import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
-import { DeletePointDialog } from "./delete-point-dialog.tsx";
 import { DeliveredPoint, type NumberedPoint, type PointAction } from "./delivered-point.tsx";
 import styles from "./own-points.module.css";
 import { WaitingPoint } from "./waiting-point.tsx";
 
 const OwnPointsMap = lazily("OwnPointsMap", () => import("./own-points-map.tsx"));
-const EditPointDialog = lazily("EditPointDialog", () => import("./edit-point-dialog.tsx"));
+const PointDialog = lazily("PointDialog", () => import("./point-dialog.tsx"));
 
 /** Typical height on a phone. */
 const pointHeightPx = 132;
@@ -108,30 +107,21 @@ export function OwnPoints({
           {points && !hasAny ? <EmptyState>{t("own.list.empty")}</EmptyState> : null}
         </>
       )}
-      {acting?.action === "edit" ? (
+      {acting ? (
         <WhenFetched>
-          <EditPointDialog
+          <PointDialog
+            {...acting}
             username={username}
             quest={quest}
-            point={acting.point}
             onClose={() => setActing(undefined)}
             onReload={list.refresh}
+            onDeleted={() => {
+              setActing(undefined);
+              // The button that opened the dialog is gone.
+              setTimeout(() => title.current?.focus());
+            }}
           />
         </WhenFetched>
-      ) : null}
-      {acting?.action === "delete" ? (
-        <DeletePointDialog
-          username={username}
-          quest={quest}
-          point={acting.point}
-          onClose={() => setActing(undefined)}
-          onReload={list.refresh}
-          onDeleted={() => {
-            setActing(undefined);
-            // The button that opened the dialog is gone.
-            setTimeout(() => title.current?.focus());
-          }}
-        />
       ) : null}
     </section>
   );

@@ -15,11 +15,7 @@ const shown = (desk: ReviewDesk) => desk.getState().rows?.map(({ id }) => Number
 
 // Loaded on first use, which no test waits for.
 beforeAll(() =>
-  Promise.all([
-    import("virtual:answer-schemas/staff"),
-    import("../../../contract/calls.ts"),
-    import("../../foundation/texts/validation-messages.ts"),
-  ]),
+  Promise.all([import("../../../contract/all-calls.ts"), import("../../foundation/texts/validation-messages.ts")]),
 );
 beforeEach(() => {
   localStorage.clear();

@@ -1,7 +1,6 @@
-import { firstRoutes } from "../../../contract/first-routes.ts";
-import type { Route } from "../../../contract/route.ts";
-import type { RouteName } from "../../../contract/routes.ts";
+import type { CallName } from "../../../contract/all-calls.ts";
 import { apiBase } from "../api-base.ts";
+import { routeOf } from "./known-calls.ts";
 
 export const openApiAddress = `${apiBase}/openapi.json`;
 
@@ -16,36 +15,15 @@ export type AddressParts = {
   query?: Readonly<Record<string, string | number | undefined>> | undefined;
 };
 
-type FirstRouteName = keyof typeof firstRoutes;
-type LaterRoutes = typeof import("../../../contract/later-routes.ts").laterRoutes;
-
-const isFirst = (name: RouteName): name is FirstRouteName => name in firstRoutes;
-let laterRoutes: LaterRoutes | undefined;
-
-/** The route of a call; fetches those that the first load does without. */
-export async function routeOf(name: RouteName): Promise<Route> {
-  if (isFirst(name)) return firstRoutes[name];
-  // Without a pause from the second time on: a page that is closing has none.
-  laterRoutes ??= (await import("../../../contract/later-routes.ts")).laterRoutes;
-  return laterRoutes[name];
-}
-
-/** Whether, and how, the last answer is stored for offline use. */
-export const keptOffline = (name: RouteName): Route["keptOffline"] =>
-  isFirst(name) ? firstRoutes[name].keptOffline : undefined;
-
 /** The URL of a call whose answers are stored for offline use. */
-export const keptAddressOf = (name: RouteName, parts: AddressParts): string | undefined =>
-  isFirst(name) && keptOffline(name) ? addressOf(name, parts) : undefined;
-
-/** The URL of a call of the first load. */
-export const addressOf = (name: FirstRouteName, parts?: AddressParts): string => addressIn(firstRoutes[name], parts);
+export const keptAddressOf = (name: CallName, parts: AddressParts): string | undefined =>
+  routeOf(name).keptOffline && addressOf(name, parts);
 
 /** Builds a call's URL from the base, path parameters and query; omits undefined query values. */
-export function addressIn(route: Pick<Route, "path">, { params = {}, query = {} }: AddressParts = {}): string {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => {
+export function addressOf(name: CallName, { params = {}, query = {} }: AddressParts = {}): string {
+  const path = routeOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = params[key];
-    if (value === undefined) throw new Error(`${route.path} needs ${key}`);
+    if (value === undefined) throw new Error(`${name} needs ${key}`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams(

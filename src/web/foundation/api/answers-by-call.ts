@@ -1,5 +1,6 @@
 import { mutate } from "swr";
-import type { CallName, Calls, ResponseOf } from "../../../contract/calls.ts";
+import type { CallName, Calls } from "../../../contract/all-calls.ts";
+import type { ResponseOf } from "../../../contract/call.ts";
 import type { CallInput } from "./client.ts";
 
 /** The SWR cache key. */
@@ -31,9 +32,4 @@ export async function refetch(
 export function refetchAdventurerQuest(username: string, id: number): void {
   void refetch(["getAdventurerQuest"], { username, id });
   void refetch(["listAdventurerQuests"], { username });
-}
-
-export function refetchContributions(username: string): void {
-  void refetch(["getContribution", "summarizeContributions"], { username });
-  void refetch(["summarizeNews"]);
 }

@@ -1,8 +1,9 @@
+import "virtual:every-call";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type * as z from "zod/mini";
 import { clientConfiguration, dataPoint, joined, quest, sampleDetail, sampleRow } from "../../../../test/web-app.tsx";
-import { type CallName, calls } from "../../../contract/calls.ts";
+import { type CallName, calls } from "../../../contract/all-calls.ts";
 import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
 

@@ -1,8 +1,8 @@
-import volunteers from "virtual:answer-schemas/volunteers";
-import type { AnswerSchemas } from "../../../contract/answer-schemas.ts";
-import type { CallName, Calls, ResponseOf } from "../../../contract/calls.ts";
+import type { CallName, Calls } from "../../../contract/all-calls.ts";
+import type { ResponseOf } from "../../../contract/call.ts";
 import { ApiError } from "./api-error.ts";
 import { findMismatch } from "./check-answer.ts";
+import { answerSchemaOf, partsOfAnswers } from "./known-calls.ts";
 
 /**
  * Parses a response and checks it against the contract.
@@ -14,20 +14,13 @@ export async function readAnswer<Name extends CallName>(
 ): Promise<ResponseOf<Calls[Name]>> {
   const body = status === 204 ? undefined : parseBody(text);
   if (status < 200 || status >= 300) throw new ApiError(status, body);
-  const { answers, definitions } = await schemasOf(name);
-  const schema = answers[name];
-  const mismatch = schema && findMismatch(schema, body, definitions);
+  const schema = answerSchemaOf(name);
+  const mismatch = schema && findMismatch(schema, body, partsOfAnswers);
   if (mismatch !== undefined) {
     console.error(`The answer to ${name} is not the contract's${mismatch && `, at ${mismatch}`}.`);
     throw new ApiError(status, body);
   }
   return body as ResponseOf<Calls[Name]>;
-}
-
-/** Loads the staff schemas on demand, so that volunteers' phones don't need them. */
-async function schemasOf(name: CallName): Promise<AnswerSchemas> {
-  if (name in volunteers.answers) return volunteers;
-  return (await import("virtual:answer-schemas/staff")).default;
 }
 
 /** Falls back to text, because a proxy's error page is not JSON. */

@@ -1,10 +1,12 @@
 import type * as z from "zod/mini";
-import type { BodyInputOf, CallName, Calls, ResponseOf } from "../../../contract/calls.ts";
+import type { CallName, Calls } from "../../../contract/all-calls.ts";
+import type { BodyInputOf, ResponseOf } from "../../../contract/call.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
-import { addressIn, routeOf } from "./addresses.ts";
+import { addressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
 import type { RawAnswer } from "./kept-answers.ts";
+import { routeOf } from "./known-calls.ts";
 import { noteServerTime } from "./server-clock.ts";
 import { mayBeSignedIn, withToken } from "./session.ts";
 
@@ -61,15 +63,14 @@ async function makeCall<Name extends CallName>(
   input: CallInput<Name>,
   authorized: typeof withToken,
 ): Promise<Answer<Name>> {
-  const route = await routeOf(name);
-  const { method, access } = route;
+  const { method, access, keptOffline } = routeOf(name);
   const { params, query, body, files } = input as {
     params?: Record<string, string | number>;
     query?: Record<string, string | number>;
     body?: unknown;
     files?: Record<string, Blob>;
   };
-  const address = addressIn(route, { params, query });
+  const address = addressOf(name, { params, query });
   if (body !== undefined) await requireValidBody(name, body);
   const send = async (token: string | undefined) => {
     try {
@@ -94,7 +95,7 @@ async function makeCall<Name extends CallName>(
     const text = await response.text();
     return { status: response.status, text, nextPart: nextPartOf(response.headers.get("link")) };
   };
-  const answer = await (route.keptOffline && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
+  const answer = await (keptOffline && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
   return { data: await readAnswer(name, answer), nextPart: answer.nextPart };
 }
 
@@ -114,7 +115,7 @@ async function askOrRecall(
 async function requireValidBody(name: CallName, body: unknown): Promise<void> {
   // Loads the request schemas on demand.
   const [{ calls }] = await Promise.all([
-    import("../../../contract/calls.ts"),
+    import("../../../contract/all-calls.ts"),
     import("../texts/validation-messages.ts"),
   ]);
   const schema = (calls[name] as { body?: z.ZodMiniType }).body;

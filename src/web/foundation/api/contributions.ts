@@ -1,5 +1,6 @@
-import { changeAnswer, refetchContributions } from "./answers-by-call.ts";
+import { changeAnswer } from "./answers-by-call.ts";
 import { call } from "./client.ts";
+import { refetchContributions } from "./refetch-contributions.ts";
 import { useCall } from "./use-call.ts";
 
 /** Shortest time between two requests for the counts. */

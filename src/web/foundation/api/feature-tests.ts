@@ -1,6 +1,5 @@
-import { laterRoutes } from "../../../contract/later-routes.ts";
 import type { PlantIdResponse } from "../../../contract/plant-identification.ts";
-import { addressIn } from "./addresses.ts";
+import { addressOf } from "./addresses.ts";
 import { call } from "./client.ts";
 
 /**
@@ -17,5 +16,5 @@ export async function identifyPlant(image: File): Promise<PlantIdResponse> {
 
 /** The address of a map picture, 400 by 400 pixels, with a pin. Where another service draws it, our server asks it. */
 export function staticMapAddress([latitude, longitude]: readonly [number, number]): string {
-  return addressIn(laterRoutes.getStaticMap, { query: { coordinates: `${latitude},${longitude}` } });
+  return addressOf("getStaticMap", { query: { coordinates: `${latitude},${longitude}` } });
 }

@@ -1,6 +1,6 @@
 import { act, render } from "@testing-library/react";
 import { SWRConfig } from "swr";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clientConfiguration, never, refusal, serve } from "../../../../test/web-app.tsx";
 import { fetchingHooks } from "../../../../test/web-fetching-hooks.ts";
 import { useClientConfiguration } from "./configuration.ts";
@@ -29,8 +29,6 @@ function mount(useHook: () => unknown, onLoadingSlow = () => {}) {
   return (count: number) => rerender(readers(count));
 }
 
-// Loaded on first use, which the timers below do not wait for.
-beforeAll(() => Promise.all([import("virtual:answer-schemas/staff"), import("../../../contract/later-routes.ts")]));
 beforeEach(() => {
   vi.useFakeTimers();
   vi.setSystemTime("2026-05-01T12:00:00Z");

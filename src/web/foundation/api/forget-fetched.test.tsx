@@ -1,6 +1,6 @@
 import { act, render, waitFor } from "@testing-library/react";
 import { SWRConfig } from "swr";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { serve } from "../../../../test/web-app.tsx";
 import { fetchingHooks } from "../../../../test/web-fetching-hooks.ts";
 import { forgetFetched } from "./forget-fetched.ts";
@@ -22,8 +22,6 @@ function Reader({ useHook }: { useHook: () => unknown }) {
   return null;
 }
 
-// Loaded on first use.
-beforeAll(() => import("virtual:answer-schemas/staff"));
 afterEach(() => vi.unstubAllGlobals());
 
 describe("fetched data", () => {

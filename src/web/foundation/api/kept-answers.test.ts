@@ -2,7 +2,7 @@ import "../../../../test/web-database.ts";
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dataPoint, joined, quest } from "../../../../test/web-app.tsx";
-import type { CallName } from "../../../contract/calls.ts";
+import type { CallName } from "../../../contract/all-calls.ts";
 import { call, callForPart } from "./client.ts";
 import { allWritten, forgetKept, withKept } from "./kept-answers.ts";
 import { connectSession } from "./session.ts";

@@ -1,6 +1,6 @@
+import keptAlways from "virtual:calls-kept-always";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { CallName } from "../../../contract/calls.ts";
-import { keptOffline } from "./addresses.ts";
+import type { CallName } from "../../../contract/all-calls.ts";
 import { forgetComments, forgetCommentsOfOthers } from "./kept-comments.ts";
 import { currentAccount } from "./session.ts";
 import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
@@ -143,7 +143,7 @@ async function trim(database: IDBPDatabase<KeptDatabase>, account: string): Prom
     if (name === "getAdventurerQuest" && status === 200 && questId !== null) held.add(questId);
   }
   const loose = answers
-    .filter(({ name, questId }) => keptOffline(name) !== "always" && !(questId !== null && held.has(questId)))
+    .filter(({ name, questId }) => !keptAlways.includes(name) && !(questId !== null && held.has(questId)))
     .sort((one, other) => other.keptAtMs - one.keptAtMs);
   let characters = 0;
   let mapLooks = 0;

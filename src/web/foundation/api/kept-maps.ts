@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { MapArea } from "../../../contract/map-area.ts";
+import type { MapArea } from "../../../contract/maps.ts";
 
 type OfQuest = { account: string; questId: number };
 

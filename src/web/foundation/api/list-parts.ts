@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
-import type { CallName, Calls, ResponseOf } from "../../../contract/calls.ts";
+import type { CallName, Calls } from "../../../contract/all-calls.ts";
+import type { ResponseOf } from "../../../contract/call.ts";
 import { type AddressParts, keptAddressOf } from "./addresses.ts";
 import { keyOf } from "./answers-by-call.ts";
 import { type Answer, type CallInput, callForPart } from "./client.ts";

@@ -1,5 +1,5 @@
 import useSWR from "swr";
-import type { CallName } from "../../../contract/calls.ts";
+import type { CallName } from "../../../contract/all-calls.ts";
 import type { QuestSummaryQuery } from "../../../contract/quest-summaries.ts";
 import { keyOf, refetch } from "./answers-by-call.ts";
 import { type CallInput, call, callForPart } from "./client.ts";

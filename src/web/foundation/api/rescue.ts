@@ -1,6 +1,6 @@
 import type { RescueAnswer } from "../../../contract/rescue.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
-import { addressIn, routeOf } from "./addresses.ts";
+import { addressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { withToken } from "./session.ts";
 
@@ -13,7 +13,7 @@ export async function importRescue(
   file: File,
   { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
 ): Promise<RescueAnswer> {
-  const address = addressIn(await routeOf("importRescue"));
+  const address = addressOf("importRescue");
   const answer = await withToken((token) => send(address, file, token, onProgress, signal));
   return readAnswer("importRescue", answer);
 }

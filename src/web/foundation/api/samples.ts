@@ -1,7 +1,7 @@
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { Decisions, ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
-import { addressIn, routeOf } from "./addresses.ts";
+import { addressOf } from "./addresses.ts";
 import { changeAnswer, refetch } from "./answers-by-call.ts";
 import { type CallInput, call } from "./client.ts";
 import { withToken } from "./session.ts";
@@ -75,7 +75,7 @@ export async function claimSamples(ids: string[]) {
 
 /** Releases all claims, even while the page unloads. */
 export async function releaseClaims(): Promise<void> {
-  const address = addressIn(await routeOf("claimSamples"));
+  const address = addressOf("claimSamples");
   await withToken((token) =>
     fetch(address, {
       method: "PUT",

@@ -1,15 +1,11 @@
 import { act, render } from "@testing-library/react";
 import { SWRConfig } from "swr";
-import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { refusal, serve } from "../../../../test/web-app.tsx";
 import { fetchingHooks } from "../../../../test/web-fetching-hooks.ts";
-import { routeOf } from "./addresses.ts";
 
 // Read when the fetching library is loaded, so it stands before the imports.
 vi.hoisted(() => Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g" } }));
-
-// Modules load in real time.
-beforeAll(() => routeOf("listSamples"));
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

@@ -1,5 +1,6 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
-import type { CallName, Calls, ResponseOf } from "../../../contract/calls.ts";
+import type { CallName, Calls } from "../../../contract/all-calls.ts";
+import type { ResponseOf } from "../../../contract/call.ts";
 import { type AddressParts, keptAddressOf } from "./addresses.ts";
 import { keyOf } from "./answers-by-call.ts";
 import { type CallInput, call } from "./client.ts";

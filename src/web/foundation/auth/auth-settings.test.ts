@@ -15,6 +15,7 @@ describe("settings of the build", () => {
     const fetchMock = serve({ "GET /v1/config": clientConfiguration });
     const { fetchAuthSettings } = await import("./auth-settings.ts");
     const { addressOf } = await import("../api/addresses.ts");
+    await import("../api/quests.ts");
     expect(await fetchAuthSettings()).toMatchObject({
       redirect_uri: "https://app.example/in",
       sign_out_uri: "https://app.example/out",
@@ -39,6 +40,7 @@ describe("settings of the build", () => {
     serve({});
     const { fetchAuthSettings } = await import("./auth-settings.ts");
     const { addressOf } = await import("../api/addresses.ts");
+    await import("../api/quests.ts");
     expect(await fetchAuthSettings()).toMatchObject({
       redirect_uri: "http://localhost:3000/",
       sign_out_uri: "http://localhost:3000/",

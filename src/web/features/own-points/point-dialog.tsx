@@ -12,11 +12,12 @@ import { PositionButtons } from "../../capture/positions/position-buttons.tsx";
 import type { Answer, Answers } from "../../foundation/answers/answers.ts";
 import { fixedRowsOf } from "../../foundation/answers/rows.ts";
 import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
-import { editDataPoint } from "../../foundation/api/data-points.ts";
+import { deleteDataPoint, editDataPoint } from "../../foundation/api/changed-data-points.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { t as componentsText } from "../../foundation/texts/components.ts";
 import { t } from "../../foundation/texts/own.ts";
+import { forgetDeliveredPoint } from "../../outbox/outbox.ts";
 import type { Position } from "../../outbox/record.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -26,10 +27,10 @@ import { FailedState } from "../../ui/message-state.tsx";
 import { Accuracy } from "../../ui/position-in-words.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { useOnline } from "../../ui/use-online.ts";
-import type { NumberedPoint } from "./delivered-point.tsx";
-import styles from "./edit-point-dialog.module.css";
+import type { NumberedPoint, PointAction } from "./delivered-point.tsx";
+import styles from "./point-dialog.module.css";
 
-type EditPointProps = {
+type PointDialogProps = {
   username: string;
   quest: Quest;
   point: NumberedPoint;
@@ -37,8 +38,17 @@ type EditPointProps = {
   onReload: () => Promise<unknown>;
 };
 
+/** What a volunteer does with an uploaded data point. */
+export function PointDialog({
+  action,
+  onDeleted,
+  ...props
+}: PointDialogProps & { action: PointAction; onDeleted: () => void }) {
+  return action === "edit" ? <EditPointDialog {...props} /> : <DeletePointDialog {...props} onDeleted={onDeleted} />;
+}
+
 /** Edits the answers and the position of a data point. */
-export function EditPointDialog(props: EditPointProps) {
+function EditPointDialog(props: PointDialogProps) {
   const { quest, point, onClose } = props;
   const { protocol, hasFailed, reload } = usePointProtocol(quest, point.dataPoint.protocol_version);
   const asked = useMemo(() => protocol && withoutPhotos(protocol), [protocol]);
@@ -65,7 +75,7 @@ function EditForm({
   protocol,
   onClose,
   onReload,
-}: EditPointProps & { protocol: Protocol }) {
+}: PointDialogProps & { protocol: Protocol }) {
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
   const isOnline = useOnline();
@@ -190,6 +200,63 @@ function EditForm({
         </fieldset>
         <p className={styles.note}>{t("own.edit.history")}</p>
       </form>
+    </Dialog>
+  );
+}
+
+/** Asks before an uploaded data point is deleted. */
+function DeletePointDialog({
+  username,
+  quest,
+  point: { number, dataPoint },
+  onClose,
+  onReload,
+  onDeleted,
+}: PointDialogProps & { onDeleted: () => void }) {
+  const isOnline = useOnline();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<{ words: string; isFinal: boolean }>();
+
+  async function remove() {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      await deleteDataPoint({ username, questId: quest.id }, dataPoint);
+      // Deletes this phone's copy too. It does not matter if that fails.
+      await forgetDeliveredPoint(username, dataPoint.id).catch(() => {});
+      announce(t("own.delete.done", { number }));
+      void onReload();
+      onDeleted();
+    } catch (error) {
+      // Reviewed or deleted in the meantime: the list shows which.
+      const isFinal = error instanceof ApiError && (error.status === 404 || error.status === 409);
+      setProblem({ words: t("own.delete.failed", { reason: sentenceOf(error) }), isFinal });
+      setIsBusy(false);
+      if (isFinal) await onReload();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t("own.delete.title", { number })}
+      onClose={onClose}
+      footer={
+        <>
+          {problem?.isFinal ? null : (
+            <Button tone="danger" busy={isBusy} disabled={!isOnline} onClick={() => void remove()}>
+              {t("own.delete.confirm")}
+            </Button>
+          )}
+          <Button tone="next" onClick={onClose} disabled={isBusy}>
+            {problem?.isFinal ? t("own.close") : t("own.delete.keep")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("own.delete.explanation")}</p>
+      {isOnline ? null : <Banner tone="info">{t("own.delete.offline")}</Banner>}
+      {problem ? <Banner tone="danger">{problem.words}</Banner> : null}
     </Dialog>
   );
 }
