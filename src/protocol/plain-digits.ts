@@ -10,7 +10,7 @@ export function plainDigits(text: string): string {
   });
 }
 
-/** Of Chinese and Japanese, which Unicode takes for letters: `Intl` knows no other digits of that kind. */
+/** Digits of Chinese and Japanese, which Unicode takes for letters: `Intl` knows no other digits of that kind. */
 const hanDigits = "〇一二三四五六七八九";
 
 /** What people type where only digits can be meant, in a number or a code. Names are searched with `plainDigits`. */

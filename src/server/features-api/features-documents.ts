@@ -14,7 +14,7 @@ const openapi = "application/vnd.oai.openapi+json;version=3.0";
 
 export type Link = { href: string; rel: string; type: string; title?: string };
 
-/** Of a document, and of its page for people. @param type of the JSON */
+/** Links of a document, and of its page for people. @param type of the JSON */
 export const ownLinks = (address: string, type = json): Link[] => [
   { href: address, rel: "self", type },
   { href: withFormat(address, "html"), rel: "alternate", type: "text/html", title: "As a page" },

@@ -20,7 +20,7 @@ export async function holdLock(signal: AbortSignal, work: () => Promise<void>): 
   await holdLease(signal, work);
 }
 
-/** For the service worker. @returns undefined if a tab holds the lock */
+/** Holds the lock for the service worker, if it is free. @returns undefined if a tab holds the lock */
 export async function withFreeLock<T>(work: () => Promise<T>): Promise<T | undefined> {
   return (await navigator.locks.request(lockName, { ifAvailable: true }, (lock) => lock && work())) ?? undefined;
 }

@@ -12,7 +12,7 @@ function add(parts: number): void {
   change.emit();
 }
 
-/** For a part of the page that is missing: counts it if that takes long. @returns a function for when it has come */
+/** Counts a part of the page that is missing, if that takes long. @returns a function for when it has come */
 export function countIfLate(): () => void {
   let isLate = false;
   const timer = setTimeout(() => {

@@ -16,7 +16,7 @@ export function withEmptySteps({ unit, steps }: OverTime): TimeStep[] {
   return filled;
 }
 
-/** With the months without answers. @param months as `YYYY-MM` */
+/** Adds the months without answers. @param months as `YYYY-MM` */
 export const withEmptyMonths = (months: readonly { month: string; count: number }[]): TimeStep[] =>
   withEmptySteps({ unit: "month", steps: months.map(({ month, count }) => ({ from: `${month}-01`, count })) });
 

@@ -271,7 +271,10 @@ function stateOf(session: StoredSession): AuthState {
   };
 }
 
-/** With the service worker, which cannot read local storage. @returns how the session ended, if the worker knows that */
+/**
+ * Shares the session with the service worker, which cannot read local storage. @returns how the session ended, if the
+ * worker knows that
+ */
 async function share(): Promise<SessionOver | undefined> {
   if (!hasBackgroundSync) return undefined;
   try {

@@ -33,7 +33,7 @@ export async function shareSession(): Promise<SessionOver | undefined> {
   return over;
 }
 
-/** For the service worker. @returns undefined when signed out */
+/** Finds the session that the service worker sends with. @returns undefined when signed out */
 export async function findWorkerSession(means: {
   loadSettings: () => Promise<AuthSettings>;
   renew: (settings: AuthSettings, session: StoredSession) => Promise<StoredSession>;
