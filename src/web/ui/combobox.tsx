@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
 import styles from "./combobox.module.css";
 import { Field } from "./field.tsx";
+import { SuggestionList, useSuggestions } from "./suggestions.tsx";
 
 export type ComboboxOption = {
   value: string;
@@ -41,12 +42,9 @@ export function Combobox({
   /** By default, `onChange` with the option's value. */
   onPick?: (option: ComboboxOption) => void;
 }) {
-  const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   /** The whole list is shown until something is typed. */
   const [isSearching, setIsSearching] = useState(false);
-  const [active, setActive] = useState(-1);
-  const list = useRef<HTMLDivElement>(null);
   const needle = normalizeSearchText(value);
   const found = useMemo(() => {
     if (!isOpen) return [];
@@ -66,44 +64,25 @@ export function Combobox({
   }, [isOpen, isSearching, needle, options]);
   const isTyped = ({ value: each, label: words, sign, alias }: ComboboxOption) =>
     [each, words, sign, alias].some((text) => text !== undefined && normalizeSearchText(text) === needle);
-  const activeIndex = Math.min(active, found.length - 1);
-
-  useEffect(() => {
-    list.current?.children[activeIndex]?.scrollIntoView?.({ block: "nearest" });
-  }, [activeIndex]);
+  const suggestions = useSuggestions({
+    found,
+    isOpen,
+    unmarked: found.find(isTyped),
+    onOpen: open,
+    onClose: () => setIsOpen(false),
+    onTake: (option) => {
+      if (onPick) onPick(option);
+      else onChange(option.value);
+      setIsOpen(false);
+    },
+  });
 
   function open() {
     setIsOpen(true);
     setIsSearching(false);
-    setActive(-1);
+    suggestions.reset();
   }
 
-  function pick(option: ComboboxOption) {
-    if (onPick) onPick(option);
-    else onChange(option.value);
-    setIsOpen(false);
-  }
-
-  function handleKey(event: KeyboardEvent) {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      const option = found[activeIndex] ?? found.find(isTyped);
-      if (isOpen && option) pick(option);
-      setIsOpen(false);
-    } else if (event.key === "Escape" && isOpen) {
-      // Closes the list, not the dialog.
-      event.preventDefault();
-      event.stopPropagation();
-      setIsOpen(false);
-    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (!isOpen) return open();
-      const step = event.key === "ArrowDown" ? 1 : -1;
-      setActive((Math.max(activeIndex, step > 0 ? -1 : 0) + step + found.length) % Math.max(found.length, 1));
-    }
-  }
-
-  const hasList = isOpen && found.length > 0;
   return (
     <div className={styles.combobox}>
       <Field label={label} hint={hint} error={error} {...(unit === undefined ? {} : { unit })}>
@@ -112,10 +91,8 @@ export function Combobox({
             {...control}
             type="text"
             role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={hasList}
-            aria-controls={listId}
-            aria-activedescendant={hasList && activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
+            {...suggestions.aria}
+            aria-expanded={suggestions.hasList}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -129,31 +106,20 @@ export function Combobox({
               onChange(event.currentTarget.value);
               setIsOpen(true);
               setIsSearching(true);
-              setActive(-1);
+              suggestions.reset();
             }}
-            onKeyDown={handleKey}
+            onKeyDown={suggestions.onKeyDown}
           />
         )}
       </Field>
-      <div ref={list} id={listId} role="listbox" aria-label={listLabel} className={styles.list} hidden={!hasList}>
-        {found.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the input, which keeps the focus.
-          // biome-ignore lint/a11y/useFocusableInteractive: see above
-          <div
-            key={option.value}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === activeIndex}
-            className={styles.option}
-            // Otherwise the input would lose the focus, which closes the list.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => pick(option)}
-          >
+      <SuggestionList of={suggestions} aria-label={listLabel} keyOf={(option) => option.value}>
+        {(option) => (
+          <>
             {option.sign ? <span className={styles.sign}>{option.sign}</span> : null}
             <span>{option.label}</span>
-          </div>
-        ))}
-      </div>
+          </>
+        )}
+      </SuggestionList>
       {isOpen && found.length === 0 && noneFound && needle !== "" ? (
         <p className={styles.note} role="status">
           {noneFound}

@@ -1,11 +1,12 @@
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Picture } from "../../../protocol/field.ts";
 import { t } from "../../foundation/texts/kinds.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { ScientificName } from "../../ui/scientific-name.tsx";
+import { SuggestionList, useSuggestions } from "../../ui/suggestions.tsx";
 import styles from "./controls.module.css";
 import { QuestionPicture } from "./question-media.tsx";
 
@@ -68,16 +69,25 @@ export function SearchControl({
   /** Instead of the number of matches. */
   note?: ReactNode;
 }) {
-  const listId = useId();
-  const [active, setActive] = useState(-1);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(closing.current), []);
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
+
+  const suggestions = useSuggestions({
+    found,
+    isOpen,
+    unmarked: count === 1 ? found[0] : undefined,
+    onTake: choose,
+    onOpen: () => onOpen(true),
+    onClose: () => {
+      onQuery("");
+      close();
+    },
+  });
 
   function close() {
     onOpen(false);
-    setActive(-1);
+    suggestions.reset();
   }
 
   function choose({ value, label }: Choice) {
@@ -92,30 +102,9 @@ export function SearchControl({
     onQuery("");
   }
 
-  function move(to: number) {
-    const next = Math.max(0, Math.min(to, found.length - 1));
-    setActive(next);
-    list.current?.children[next]?.scrollIntoView({ block: "nearest" });
-  }
-
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      event.preventDefault();
-      if (isOpen) move(active + (event.key === "ArrowDown" ? 1 : -1));
-      else onOpen(true);
-    } else if (event.key === "Enter") {
-      // Enter must not submit the form.
-      event.preventDefault();
-      const option = found[active] ?? (count === 1 ? found[0] : undefined);
-      if (isOpen && option) choose(option);
-    } else if (event.key === "Escape" && isOpen) {
-      event.preventDefault();
-      event.stopPropagation();
-      onQuery("");
-      close();
-    } else if (event.key === "Backspace" && query === "" && chosen.length > 0) {
-      remove(chosen.at(-1) ?? "");
-    }
+    if (event.key === "Backspace" && query === "" && chosen.length > 0) remove(chosen.at(-1) ?? "");
+    else suggestions.onKeyDown(event);
   }
 
   function remove(value: string) {
@@ -167,10 +156,8 @@ export function SearchControl({
           placeholder={
             chosen.length === 0 || several ? searchWords(total) : t("kinds.searchAnother", { count: total ?? 0 })
           }
-          aria-expanded={isOpen}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && active >= 0 && active < found.length ? `${listId}-${active}` : undefined}
+          {...suggestions.aria}
+          aria-expanded={suggestions.hasList}
           aria-describedby={describedBy}
           aria-invalid={isWrong || undefined}
           aria-required={isRequired || undefined}
@@ -178,45 +165,32 @@ export function SearchControl({
           onChange={(event) => {
             onQuery(event.currentTarget.value);
             onOpen(true);
-            setActive(-1);
+            suggestions.reset();
           }}
           onKeyDown={onKeyDown}
         />
       </div>
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
-        tabIndex={-1}
+      <SuggestionList
+        of={suggestions}
         aria-labelledby={labelId}
         aria-multiselectable={several || undefined}
         className={styles.list}
-        hidden={!isOpen || found.length === 0}
+        keyOf={({ value }) => value}
+        isSelected={({ value }) => chosen.includes(value)}
+        optionClass={({ value }, isActive) =>
+          classNames(styles.listed, isActive && styles.active, chosen.includes(value) && styles.listedChosen)
+        }
       >
-        {found.map((option, index) => {
-          const isChosen = chosen.includes(option.value);
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search's, which keeps the focus.
-            <div
-              key={option.value}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={isChosen}
-              className={classNames(styles.listed, index === active && styles.active, isChosen && styles.listedChosen)}
-              // Keeps the focus, and the phone's keyboard open.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(option)}
-            >
-              <span className={styles.optionMark} aria-hidden="true">
-                <Check />
-              </span>
-              <QuestionPicture picture={option.picture} />
-              <ChoiceWords {...option} />
-            </div>
-          );
-        })}
-      </div>
+        {(option) => (
+          <>
+            <span className={styles.optionMark} aria-hidden="true">
+              <Check />
+            </span>
+            <QuestionPicture picture={option.picture} />
+            <ChoiceWords {...option} />
+          </>
+        )}
+      </SuggestionList>
       <p className={styles.listNote} aria-live="polite">
         {note ?? (isOpen ? countWords(found.length, count) : "")}
       </p>

@@ -1,8 +1,9 @@
-import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { isListName } from "../../../protocol/lists/list-name.ts";
 import { t } from "../../foundation/texts/editor.ts";
 import styles from "../../ui/combobox.module.css";
+import { SuggestionList, useSuggestions } from "../../ui/suggestions.tsx";
 import { type Answer, type Completion, completionsAt } from "./completions.ts";
 import { useEditor } from "./editor-context.ts";
 
@@ -21,22 +22,15 @@ export function CompletedText({
 }) {
   const { announce, lists } = useEditor();
   const names = lists.map(({ name }) => name).filter(isListName);
-  const listId = useId();
-  const list = useRef<HTMLDivElement>(null);
   /** Where it was typed; undefined if the list is closed. */
   const [caret, setCaret] = useState<number>();
-  const [active, setActive] = useState(0);
   const completions = caret === undefined ? undefined : completionsAt(text, caret, answers, names);
   const found = completions?.found ?? [];
-  const activeIndex = Math.min(active, found.length - 1);
   const count = found.length;
 
   useEffect(() => {
     if (count > 0) announce(t("editor.form.formula.found", { count }));
   }, [count, announce]);
-  useEffect(() => {
-    list.current?.children[activeIndex]?.scrollIntoView?.({ block: "nearest" });
-  }, [activeIndex]);
 
   function accept(completion: Completion) {
     if (!completions) return;
@@ -49,17 +43,19 @@ export function CompletedText({
     input.current?.setSelectionRange(end, end);
   }
 
+  const suggestions = useSuggestions({
+    found,
+    isOpen: count > 0,
+    first: 0,
+    onTake: accept,
+    onClose: () => setCaret(undefined),
+  });
+
   function handleKey(event: KeyboardEvent) {
-    const chosen = found[activeIndex];
+    const chosen = found[suggestions.active];
     if (!chosen) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) setActive((activeIndex + step + count) % count);
-    else if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) accept(chosen);
-    else if (event.key === "Escape") {
-      // Closes the list, not the dialog.
-      event.stopPropagation();
-      setCaret(undefined);
-    } else return;
+    if (event.key !== "Tab" || event.shiftKey) return suggestions.onKeyDown(event);
+    accept(chosen);
     event.preventDefault();
   }
 
@@ -74,14 +70,12 @@ export function CompletedText({
         autoCapitalize="off"
         spellCheck={false}
         value={text}
-        aria-autocomplete="list"
+        {...suggestions.aria}
         aria-haspopup="listbox"
-        aria-controls={listId}
-        aria-activedescendant={count > 0 ? `${listId}-${activeIndex}` : undefined}
         onChange={(event) => {
           onChange(event.currentTarget.value);
           setCaret(event.currentTarget.selectionStart);
-          setActive(0);
+          suggestions.reset();
         }}
         onKeyDown={handleKey}
         onSelect={(event) => {
@@ -90,36 +84,22 @@ export function CompletedText({
         }}
         onBlur={() => setCaret(undefined)}
       />
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
+      <SuggestionList
+        of={suggestions}
         aria-label={t("editor.form.formula.completions")}
-        className={styles.list}
-        hidden={count === 0}
+        keyOf={({ sign }) => sign}
         // It scrolls, but Tab never leads here: in the text it accepts a suggestion.
         tabIndex={0}
-        // Otherwise the text would lose the focus, which closes the list.
-        onMouseDown={(event) => event.preventDefault()}
       >
-        {found.map((completion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are pressed in the text, which keeps the focus.
-          // biome-ignore lint/a11y/useFocusableInteractive: see above
-          <div
-            key={completion.sign}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === activeIndex}
-            className={styles.option}
-            onClick={() => accept(completion)}
-          >
+        {({ sign, label }) => (
+          <>
             <code className={styles.sign} translate="no">
-              {completion.sign}
+              {sign}
             </code>
-            <span>{completion.label ?? t("editor.form.formula.function")}</span>
-          </div>
-        ))}
-      </div>
+            <span>{label ?? t("editor.form.formula.function")}</span>
+          </>
+        )}
+      </SuggestionList>
     </div>
   );
 }
