@@ -24,7 +24,7 @@ const inPages = {
 };
 const pagePlugins = () => [compiledTexts(), callsThatCodeNames(), textsInElements(), react()];
 
-/** Files that kill processes and databases; `npm run test:faults` runs them, with FAULTS=1. */
+/** Files that kill processes and databases, or strain them by size or malice; `npm run test:faults` runs them, with FAULTS=1. */
 const faultFiles = "src/server/**/*.faults.test.ts";
 
 /** Tests of dates and times run again on the other side of Greenwich. */

@@ -180,8 +180,18 @@ const faultsAroundServer = ({ isSmall, way }: Round): Check => ({
   name: "faults around the server",
   run: () => runVitest(["--config", "test/faults/vitest.config.ts"], { FAULT_ROUND: isSmall ? "small" : "full" }, way),
 });
-/** A few: processes that end in every way, an outage, and a wait past every timer. Kills are among those around the server. */
-const smallFaultFiles = ["lead-processes", "outages", "switches"];
+/**
+ * Processes that end in every way, an outage, a wait past every timer, and all that strains the server. Kills are among
+ * those around the server.
+ */
+const smallFaultFiles = [
+  "lead-processes",
+  "outages",
+  "switches",
+  "hostile-requests",
+  "hostile-workbooks",
+  "reads-at-size",
+];
 const faultsWithin = ({ isSmall, way }: Round): Check => ({
   name: "faults of processes and databases",
   run: () => runVitest(["--project", "node", ...(isSmall ? smallFaultFiles : [])], { FAULTS: "1" }, way),

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "./harness.ts";
+import { expect, signIn, test } from "../harness.ts";
 
 /** Cuts off the first `times` matching responses and counts the requests for them. */
 async function cutOff(page: Page, isMeant: RegExp, times: number) {
