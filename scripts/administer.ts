@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import type { Pool } from "pg";
 import { AccountInputError } from "../src/identity/accounts/account-input-error.ts";
 import { identityMigrations } from "../src/identity/identity-migrations.ts";
-import { type Config, loadConfig } from "../src/server/config.ts";
+import { type Config, loadConfig } from "../src/server/settings/config.ts";
 import { type Db, openDatabase } from "../src/server/database/connection.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
 import { openSettingsDatabase } from "./settings-database.ts";

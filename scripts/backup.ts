@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import packageFile from "../package.json" with { type: "json" };
-import { loadConfig } from "../src/server/config.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
 import { backUp } from "../src/server/processes/back-up.ts";
 import { runBackupCommand } from "./run-backup-command.ts";
 import { openSettingsDatabase } from "./settings-database.ts";

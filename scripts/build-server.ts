@@ -43,8 +43,8 @@ export async function buildServer(into: string, preloads: Record<string, string>
     entryPoints: {
       main: "src/server/processes/main.ts",
       "decoder-process": "src/server/photos/decoding/decoder-process.ts",
-      "body-checker-thread": "src/server/http/body-checker-thread.ts",
-      "gazetteer-thread": "src/server/places/gazetteer-thread.ts",
+      "body-checker-thread": "src/server/calls/body-checker-thread.ts",
+      "gazetteer-thread": "src/server/gazetteer/gazetteer-thread.ts",
       "form-reader-process": "src/server/protocols/form-reader-process.ts",
       "list-reader-process": "src/server/lists/list-reader-process.ts",
       "station-reader-process": "src/server/stations/station-reader-process.ts",

@@ -1,4 +1,4 @@
-import { loadConfig } from "../src/server/config.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
 import { restore } from "../src/server/processes/restore.ts";
 import { runBackupCommand } from "./run-backup-command.ts";
 import { openSettingsDatabase } from "./settings-database.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../src/server/config.ts";
+import type { Config } from "../src/server/settings/config.ts";
 import type { DatabaseLogger } from "../src/server/database/connection.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
 

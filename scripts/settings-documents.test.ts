@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { loadConfig } from "../src/server/config.ts";
-import { settings } from "../src/server/configuration/settings.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
+import { settings } from "../src/server/settings/settings.ts";
 import { settingsExample, settingsPage } from "./settings-documents.ts";
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");

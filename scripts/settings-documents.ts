@@ -1,4 +1,4 @@
-import { type Setting, settingGroups } from "../src/server/configuration/settings.ts";
+import { type Setting, settingGroups } from "../src/server/settings/settings.ts";
 
 const groups = Object.entries(settingGroups);
 
@@ -8,7 +8,7 @@ export function settingsPage(): string {
     "# Settings",
     "",
     "All settings are environment variables, and all are optional. An empty value counts as not set. This page and",
-    "`deploy/cairn.env.example` are generated from `src/server/configuration/settings.ts` by `npm run settings`.",
+    "`deploy/cairn.env.example` are generated from `src/server/settings/settings.ts` by `npm run settings`.",
     ...groups.flatMap(([group, settings]) => [
       "",
       `## ${group}`,

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import getPort from "get-port";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { loadConfig } from "../src/server/config.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
 import { makeDataFolder, removeDataFolder } from "./data-folder.ts";
 import { whyNo } from "./debian-programs.ts";
 import { startNginx } from "./nginx.ts";

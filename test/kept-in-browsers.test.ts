@@ -106,7 +106,7 @@ it("nothing is kept in a browser by a way that this test can't read", () => {
   expect(givers.sort()).toEqual([
     "identity/sessions/browser-cookie.ts",
     "identity/sign-out/end-browser-session.ts",
-    "server/http/localized-pages.ts",
+    "server/pages/localized-pages.ts",
     "web/foundation/auth/session-store.ts",
     "web/foundation/texts/keep-language.ts",
   ]);

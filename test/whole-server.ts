@@ -4,7 +4,7 @@ import { join } from "node:path";
 import getPort from "get-port";
 import type { Identity } from "../src/identity/identity.ts";
 import { createApp } from "../src/server/app.ts";
-import { loadConfig } from "../src/server/config.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
 import { issuerNameOf, makeTokenVerifier, startIdentity } from "../src/server/processes/identity-provider.ts";
 import { makeLogger } from "../src/server/processes/make-logger.ts";
 import { createSharedServices, createWebServices, type Services } from "../src/server/processes/services.ts";

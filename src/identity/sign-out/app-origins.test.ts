@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startIdentityServer } from "../../../test/identity-server.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
-import { loadConfig } from "../../server/config.ts";
+import { loadConfig } from "../../server/settings/config.ts";
 
 const production = "https://app.example";
 const development = "http://localhost:3000";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import type { CallCosts } from "../http/call-costs.ts";
-import { callerOf } from "../http/caller.ts";
-import { implementCall } from "../http/implement-call.ts";
-import { askWhileSending, endWhenStalled } from "../http/long-answers.ts";
+import type { CallCosts } from "../calls/call-costs.ts";
+import { callerOf } from "../calls/caller.ts";
+import { implementCall } from "../calls/implement-call.ts";
+import { askWhileSending, endWhenStalled } from "../calls/long-answers.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findAdventurer } from "./adventurer-queries.ts";
 import { type ErasureServices, eraseAdventurer } from "./erase-adventurer.ts";

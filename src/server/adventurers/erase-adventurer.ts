@@ -7,7 +7,7 @@ import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfAdventurer } from "../evidence/evidence-jobs.ts";
 import { enqueue } from "../jobs/job-queue.ts";
-import { forgetDigest } from "../mails/enqueue-digests.ts";
+import { forgetDigest } from "../notices/enqueue-digests.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
 import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { requireOtherOwners } from "../teams/owned-organizations.ts";

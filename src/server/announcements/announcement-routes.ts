@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { countAudiences, listAnnouncements } from "./announcement-queries.ts";
 import { sendAnnouncement } from "./send-announcement.ts";

@@ -5,8 +5,8 @@ import { transaction } from "../database/transaction.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { RunLater } from "../jobs/job-runner.ts";
-import { enqueueDigests } from "../mails/enqueue-digests.ts";
-import { enqueueNewsPushes } from "../push/push-queries.ts";
+import { enqueueDigests } from "../notices/enqueue-digests.ts";
+import { enqueueNewsPushes } from "../notices/push-queries.ts";
 import { deliverToNext, findAuthor, lockDelivery } from "./announcement-queries.ts";
 
 export const deliveryJob = {

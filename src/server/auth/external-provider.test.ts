@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import helmet from "@fastify/helmet";
 import { fastify } from "fastify";
 import { afterEach, expect, it } from "vitest";
-import { loadConfig } from "../config.ts";
-import { contentSecurityPolicy } from "../http/security-headers.ts";
+import { contentSecurityPolicy } from "../pages/security-headers.ts";
+import { loadConfig } from "../settings/config.ts";
 import { findExternalProvider } from "./external-provider.ts";
 
 const ends: (() => Promise<unknown>)[] = [];

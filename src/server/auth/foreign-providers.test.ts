@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { startCognitoShaped } from "../../../test/foreign-providers/cognito-shaped.ts";
 import type { HostedProvider } from "../../../test/foreign-providers/hosted-provider.ts";
 import { startKeycloakShaped } from "../../../test/foreign-providers/keycloak-shaped.ts";
-import { loadConfig } from "../config.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { loadConfig } from "../settings/config.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 
 const shapes = [

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Glewlwyd, startGlewlwyd, whyNoGlewlwyd } from "../../../test/foreign-providers/glewlwyd.ts";
-import { loadConfig } from "../config.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { loadConfig } from "../settings/config.ts";
 import { findExternalProvider } from "./external-provider.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 

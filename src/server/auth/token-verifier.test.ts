@@ -1,8 +1,8 @@
 import { fastify } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../../test/foreign-issuer.ts";
-import { requireAccess } from "../http/guards.ts";
-import { identifyRequests } from "../http/identify-requests.ts";
+import { requireAccess } from "../calls/guards.ts";
+import { identifyRequests } from "../calls/identify-requests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { groupPrefixes, type TeamGroups } from "./group-roles.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
-import type { Config } from "../config.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import type { Config } from "../settings/config.ts";
 import { endNews, listOwnPlaces, listOwnShares } from "./contribution-queries.ts";
 import { getContribution } from "./get-contribution.ts";
 import { listContributions, summarizeContributions } from "./list-contributions.ts";

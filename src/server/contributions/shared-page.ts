@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
+import type { CallCosts } from "../calls/call-costs.ts";
 import type { Db } from "../database/connection.ts";
-import type { CallCosts } from "../http/call-costs.ts";
-import type { LocalizedPages } from "../http/localized-pages.ts";
-import { headOf, servePageWithHead } from "../http/page-heads.ts";
+import type { LocalizedPages } from "../pages/localized-pages.ts";
+import { headOf, servePageWithHead } from "../pages/page-heads.ts";
 import { findSharedContribution } from "./shared-contributions.ts";
 
 type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; pages: LocalizedPages };

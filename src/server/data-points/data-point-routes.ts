@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { measurementsBytesMax } from "../../contract/limits.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import { deleteDataPoint } from "./delete-data-point.ts";
 import { editDataPoint } from "./edit-data-point.ts";
 import { listDataPoints, listQuestsWithDataPoints } from "./list-data-points.ts";

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
+import { deleteCopiesSql } from "../media/picture-queries.ts";
 import { deletePhotoJob } from "../photos/delete-photo.ts";
-import { deleteCopiesSql } from "../pictures/picture-queries.ts";
 
 export async function wasReviewed(db: Db, id: string): Promise<boolean> {
   const review = await db

@@ -1,8 +1,8 @@
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { Quest } from "../../contract/quests.ts";
 import type { Scope } from "../auth/scope.ts";
+import { batchSize, ItemInParts, WholeList } from "../calls/whole-list.ts";
 import type { Db } from "../database/connection.ts";
-import { batchSize, ItemInParts, WholeList } from "../http/whole-list.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { listTeamQuests } from "../quests/quest-queries.ts";

@@ -3,7 +3,7 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { type FakePlantnet, hibiscus, startFakePlantnet } from "../../../test/fake-plantnet.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { quotaDayOf, startOfNextQuotaDay } from "../plant-identification/plant-id-quota.ts";
+import { quotaDayOf, startOfNextQuotaDay } from "../field-tests/plant-id-quota.ts";
 
 const apiKey = "SECRET-plantnet-key";
 

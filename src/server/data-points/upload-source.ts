@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { measurementsBytesMax, photoBytesMax } from "../../contract/limits.ts";
 import { fileFieldCountMax } from "../../protocol/protocol-limits.ts";
-import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { readFormParts, type UnreadForm } from "../calls/read-form-parts.ts";
 import { fileOfPart, type SentFile } from "./data-point-rules.ts";
 
 export type FilePart = SentFile & {

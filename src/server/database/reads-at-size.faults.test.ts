@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Seeded, seedDatabase } from "../../../scripts/seed-database.ts";
 import { type Person, usingApi } from "../../../test/api.ts";
-import { listDeskNews, remindReviewers } from "../mails/desk-news.ts";
+import { listDeskNews, remindReviewers } from "../notices/desk-news.ts";
 
 /** READS_QUESTS and READS_POINTS set another size and print what each call reads. */
 const size = {

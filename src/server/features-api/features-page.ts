@@ -1,4 +1,4 @@
-import { escapeHtml } from "../http/escape-html.ts";
+import { escapeHtml } from "../pages/escape-html.ts";
 
 /** A page for people: links, a table of values, and the same as JSON behind a link. */
 export type Page = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CostClass } from "../../contract/call.ts";
+import type { CallCosts } from "../calls/call-costs.ts";
+import { toDomainError } from "../calls/error-handler.ts";
 import type { Db } from "../database/connection.ts";
-import type { CallCosts } from "../http/call-costs.ts";
-import { toDomainError } from "../http/error-handler.ts";
 import { type PublicColumn, type PublicRecord, publicColumns, toRecord } from "../results/public-columns.ts";
 import { publicVersionsOf, publishFew } from "../results/publish-points.ts";
 import { findFeature, listCollections, listFeatures, type PublicCollection } from "./feature-queries.ts";

@@ -3,8 +3,8 @@ import { calls } from "../../contract/all-calls.ts";
 import { offeredLanguages } from "../../texts/installed-languages.ts";
 import { english, pseudoLanguage } from "../../texts/languages.ts";
 import { areasOf, compiledArea } from "../../texts/texts-of.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
-import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findLanguage, setLanguage } from "./language-queries.ts";
 

@@ -1,7 +1,7 @@
 import type { Lesson, LessonCard } from "../../contract/lessons.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
-import { findOrigins } from "../pictures/picture-queries.ts";
+import { findOrigins } from "../media/picture-queries.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { hasTeamRole } from "../teams/require-team-role.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
-import { implementCall } from "../http/implement-call.ts";
 import { getLesson } from "./get-lesson.ts";
 import { recordAttempt } from "./record-attempt.ts";
 import { deleteLesson, saveLesson } from "./save-lesson.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { actorOf } from "../auth/scope.ts";
-import { implementCall } from "../http/implement-call.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import { getList } from "./get-list.ts";
 import { findLists } from "./list-queries.ts";
 import { createList, type ListServices, renewList } from "./save-list.ts";

@@ -1,7 +1,7 @@
 import { saying } from "../../texts/saying.ts";
+import type { OpenedZip } from "../files/open-zip.ts";
+import { type Attributes, parseXml } from "../files/parse-xml.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { type Attributes, parseXml } from "../xml/parse-xml.ts";
-import type { OpenedZip } from "../zip/open-zip.ts";
 import { delimiterOf } from "./csv-dialect.ts";
 
 /** The signs between and around cells are short: the parser looks for the whole of each at every byte. */

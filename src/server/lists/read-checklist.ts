@@ -4,8 +4,8 @@ import { listRowsMax, listTextLengthMax, synonymsMax } from "../../protocol/list
 import { languageCountMax, optionValueLengthMax } from "../../protocol/protocol-limits.ts";
 import { isStorable } from "../../protocol/storable-text.ts";
 import { saying } from "../../texts/saying.ts";
+import { type OpenedZip, openZip, type ZipLimits } from "../files/open-zip.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { type OpenedZip, openZip, type ZipLimits } from "../zip/open-zip.ts";
 import { csvRecords } from "./csv-records.ts";
 import { type ArchiveTable, readArchiveTables } from "./read-archive-tables.ts";
 import type { ReadList } from "./read-records.ts";

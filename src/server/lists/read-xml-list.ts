@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { listRowsMax } from "../../protocol/lists/list-limits.ts";
-import { parseXml } from "../xml/parse-xml.ts";
+import { parseXml } from "../files/parse-xml.ts";
 import { type ReadList, readRecords, recordsOf } from "./read-records.ts";
 import { listTooLarge } from "./receive-list.ts";
 

@@ -2,7 +2,7 @@ import { parse as parsePath } from "node:path";
 import { listFieldsSchema } from "../../contract/lists.ts";
 import { listBytesMax, listNameLengthMax, listRowsMax } from "../../protocol/lists/list-limits.ts";
 import { saying } from "../../texts/saying.ts";
-import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
+import { readFormParts, type UnreadForm } from "../calls/read-form-parts.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 
 /** One byte over the limit tells "as large as allowed" from "larger". */

@@ -1,9 +1,9 @@
 import type { SavedList } from "../../contract/lists.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
+import type { CallConnection } from "../calls/call-costs.ts";
+import type { UnreadForm } from "../calls/read-form-parts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import type { CallConnection } from "../http/call-costs.ts";
-import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import type { ReadFile } from "../outside-files/read-apart.ts";
 import { DomainError } from "../refusals/domain-error.ts";

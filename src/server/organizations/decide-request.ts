@@ -2,7 +2,7 @@ import type { OrganizationDecision, OrganizationRequest } from "../../contract/o
 import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueueDigests } from "../mails/enqueue-digests.ts";
+import { enqueueDigests } from "../notices/enqueue-digests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { putMember, writeLog } from "../teams/member-queries.ts";
 import { insertOrganization } from "./organization-queries.ts";

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import type { Config } from "../config.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { implementCall } from "../http/implement-call.ts";
-import type { FindAdministrators } from "../mails/desk-news.ts";
+import type { FindAdministrators } from "../notices/desk-news.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { Config } from "../settings/config.ts";
 import { decideRequest } from "./decide-request.ts";
 import { findDetails, findPage, insertOrganization, listOrganizations } from "./organization-queries.ts";
 import { requestOrganization } from "./request-organization.ts";

@@ -4,8 +4,8 @@ import type { OrganizationRequest, OrganizationRequestPayload } from "../../cont
 import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { type FindAdministrators, findAdministratorNames } from "../mails/desk-news.ts";
-import { enqueueDigests } from "../mails/enqueue-digests.ts";
+import { type FindAdministrators, findAdministratorNames } from "../notices/desk-news.ts";
+import { enqueueDigests } from "../notices/enqueue-digests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { createFor } from "./decide-request.ts";
 import { countRecentRequests, insertRequest, setDecision } from "./request-queries.ts";

@@ -1,7 +1,7 @@
 import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { findPictures } from "../pictures/picture-queries.ts";
+import { findPictures } from "../media/picture-queries.ts";
 import { enqueueSearchTextOfOrganization } from "../quests/refresh-search-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { lockOrganization, setOrganization } from "./organization-queries.ts";

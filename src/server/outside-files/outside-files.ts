@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { type CallConnection, ClientGoneError } from "../http/call-costs.ts";
+import { type CallConnection, ClientGoneError } from "../calls/call-costs.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type Sender, Turns } from "../turns/turns.ts";
 import { type FileProgram, type ReadFile, type ReadLimits, readApart } from "./read-apart.ts";

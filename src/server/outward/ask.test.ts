@@ -9,7 +9,7 @@ import {
   startHostileServer,
 } from "../../../test/hostile-server.ts";
 import { readMetadata } from "../auth/provider-keys.ts";
-import { PlantnetClient } from "../plant-identification/plantnet-client.ts";
+import { PlantnetClient } from "../field-tests/plantnet-client.ts";
 import { ArchiveClient } from "../releases/archive-client.ts";
 import { PictureServer } from "../static-map/fetch-picture.ts";
 import { ask } from "./ask.ts";

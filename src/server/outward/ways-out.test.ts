@@ -18,10 +18,10 @@ const waysOut: Record<string, string[]> = {
 /** They use these modules for something else. */
 const harmless: Record<string, string[]> = {
   // Whether a text is an address of the internet.
-  "server/configuration/value-schemas.ts": ["node:net"],
-  "server/http/drain-unread.ts": ["node:net"],
+  "server/settings/value-schemas.ts": ["node:net"],
+  "server/calls/drain-unread.ts": ["node:net"],
   // They answer, and ask nobody.
-  "server/http/refuse-unreadable.ts": ["node:http"],
+  "server/calls/refuse-unreadable.ts": ["node:http"],
   "server/metrics/serve-metrics.ts": ["node:http"],
   // In the browser.
   "identity/pages/page-scripts.ts": ["fetch"],

@@ -1,6 +1,6 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
+import { batchSize } from "../calls/whole-list.ts";
 import type { Db } from "../database/connection.ts";
-import { batchSize } from "../http/whole-list.ts";
 import { findLessonStates } from "../lessons/lesson-queries.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
+import { WholeList } from "../calls/whole-list.ts";
 import type { Db } from "../database/connection.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
-import { WholeList } from "../http/whole-list.ts";
 import { findRepeatDays, listStations } from "../stations/station-queries.ts";
 import { listApplications } from "./application-queries.ts";
 import { completeParticipation } from "./complete-participation.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { implementCall } from "../calls/implement-call.ts";
+import { logSecurityEvent } from "../calls/log-security-event.ts";
 import type { Db } from "../database/connection.ts";
-import { implementCall } from "../http/implement-call.ts";
-import { logSecurityEvent } from "../http/log-security-event.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { createPersonalToken } from "./create-personal-token.ts";
 import { deleteToken, listTokens } from "./personal-token-queries.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { AudioFormat } from "../database/column-types.ts";
-import { implementCall } from "../http/implement-call.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { PictureFaultError } from "./decoding/decode-task.ts";
 import { copyKeyOf, type RecordingCopies } from "./derivatives/recording-copies.ts";

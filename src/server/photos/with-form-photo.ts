@@ -1,5 +1,5 @@
 import { photoBytesMax } from "../../contract/limits.ts";
-import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
+import { readFormFiles, type UnreadForm } from "../calls/read-form-parts.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { PictureFaultError } from "./decoding/decode-task.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import { findInstallationValue, getInstallationSecret } from "../database/installation.ts";
+import type { Config } from "../settings/config.ts";
 
 type KeySettings = { encryptionKeys: readonly string[] | undefined; dataDir: string; role: Config["role"] };
 

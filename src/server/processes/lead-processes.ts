@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 import type { Started } from "./started.ts";
 
 /** The pause before a restart; it doubles each time until a process has run for a while. */

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { Mailer as AccountMailer } from "../../identity/messages/mailer.ts";
 import { outboxMailer } from "../../identity/messages/outbox-mailer.ts";
 import { smtpMailer } from "../../identity/messages/smtp-mailer.ts";
-import type { Config } from "../config.ts";
-import { AddressRefusedError, type Mailer, MailPostponedError } from "../mails/mailer.ts";
+import { AddressRefusedError, type Mailer, MailPostponedError } from "../notices/mailer.ts";
+import type { Config } from "../settings/config.ts";
 
 /** Sends by SMTP, or into the outbox folder if there is no mail server. */
 export function makeAccountMailer({ smtp, publicUrl, dataDir }: Config): AccountMailer {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { addressKey } from "../../identity/attempts/address-key.ts";
-import { describeError } from "../http/describe-error.ts";
+import { describeError } from "../calls/describe-error.ts";
 
 const digestLength = 12;
 

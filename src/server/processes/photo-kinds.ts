@@ -1,9 +1,9 @@
 import { findReferencedPhotoKeys } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
+import { findReferencedPictureKeys, pictureKind } from "../media/picture-queries.ts";
+import { findReferencedSoundKeys, soundKind } from "../media/sound-queries.ts";
 import { copyKind } from "../photos/derivatives/recording-copies.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
-import { findReferencedPictureKeys, pictureKind } from "../pictures/picture-queries.ts";
-import { findReferencedSoundKeys, soundKind } from "../pictures/sound-queries.ts";
 import { findReferencedCoverKeys } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
 import { findReferencedReleaseKeys, releaseKind } from "../releases/release-queries.ts";

@@ -4,11 +4,11 @@ import { identityMigrations } from "../../identity/identity-migrations.ts";
 import { readArchive } from "../backups/archive-reader.ts";
 import { BackupError, type BackupHeader, type BackupManifest } from "../backups/backup-format.ts";
 import { requireKey, restoreBackup } from "../backups/restore-backup.ts";
-import type { Config } from "../config.ts";
 import { type Db, openDatabase } from "../database/connection.ts";
 import { findInstallationValue } from "../database/installation.ts";
 import { type MigrationSet, migrate, requireKnownMigrations, serverMigrations } from "../database/migrate.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
+import type { Config } from "../settings/config.ts";
 import { ourLedgers, ourSchemas } from "./back-up.ts";
 import { getPhotoPrefix, makePhotoStore } from "./services.ts";
 

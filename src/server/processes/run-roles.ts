@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import { identityMigrations } from "../../identity/identity-migrations.ts";
 import { startSweep } from "../../identity/sessions/sweep-expired.ts";
-import type { Config } from "../config.ts";
+import type { Ending } from "../calls/ending.ts";
 import { describeClockDifference, measureClockDifference } from "../database/clock.ts";
 import { openDatabase } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
 import { migrate, serverMigrations } from "../database/migrate.ts";
-import type { Ending } from "../http/ending.ts";
 import { serveMetrics } from "../metrics/serve-metrics.ts";
+import type { Config } from "../settings/config.ts";
 import { awaitDatabase } from "./await-database.ts";
 import { eraserOf } from "./identity-provider.ts";
 import { makeMetrics, measureJobs, measureMachine, measureUploads } from "./process-metrics.ts";

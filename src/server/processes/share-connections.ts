@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Config } from "../config.ts";
 import { openDatabase } from "../database/connection.ts";
 import { findConnectionsAllowed } from "../database/connections-allowed.ts";
+import type { Config } from "../settings/config.ts";
 import { awaitDatabase } from "./await-database.ts";
 import type { Started } from "./started.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import { openZip, type ZipLimits } from "../files/open-zip.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { openZip, type ZipLimits } from "../zip/open-zip.ts";
 import { entryCountMax, markupCountMax, unpackedBytesMax } from "./workbook-limits.ts";
 
 /** The parts of a workbook: XML in a ZIP (ECMA-376, part 2). Names are case-insensitive. */

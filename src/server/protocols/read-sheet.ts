@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Row } from "../../protocol/xlsform/workbook.ts";
+import type { Attributes } from "../files/parse-xml.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import type { Attributes } from "../xml/parse-xml.ts";
 import { readEscapes } from "./cell-escapes.ts";
 import { parsePart } from "./parse-part.ts";
 import { cellCountMax, columnCountMax, emptyCellCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Sheet } from "../../protocol/xlsform/workbook.ts";
+import { localName } from "../files/parse-xml.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { localName } from "../xml/parse-xml.ts";
 import { openPackage, type WorkbookPackage } from "./open-package.ts";
 import { parsePart } from "./parse-part.ts";
 import { newCellBudget, readRows, readSharedStrings } from "./read-sheet.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import { implementCall } from "../http/implement-call.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { QuestMap } from "./quest-map.ts";
 
 const keptForSeconds = 5;

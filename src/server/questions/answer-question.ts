@@ -3,8 +3,8 @@ import { holdPeople } from "../auth/hold-accounts.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueueDigests } from "../mails/enqueue-digests.ts";
-import { enqueueNewsPushes } from "../push/push-queries.ts";
+import { enqueueDigests } from "../notices/enqueue-digests.ts";
+import { enqueueNewsPushes } from "../notices/push-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import * as queries from "./question-queries.ts";
 

@@ -3,7 +3,7 @@ import type { AskedQuestion } from "../../contract/questions.ts";
 import { holdPeople } from "../auth/hold-accounts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueueDigests } from "../mails/enqueue-digests.ts";
+import { enqueueDigests } from "../notices/enqueue-digests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import * as queries from "./question-queries.ts";
 

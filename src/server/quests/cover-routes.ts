@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import { implementCall } from "../http/implement-call.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { openCover } from "./cover-store.ts";

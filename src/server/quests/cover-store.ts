@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type CoverSize, coverSizes } from "../../contract/enums.ts";
-import type { UnreadForm } from "../http/read-form-parts.ts";
+import type { UnreadForm } from "../calls/read-form-parts.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { newPhotoKey, type PhotoReading, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
+import type { CallCosts } from "../calls/call-costs.ts";
 import type { Db } from "../database/connection.ts";
-import type { CallCosts } from "../http/call-costs.ts";
-import type { LocalizedPages } from "../http/localized-pages.ts";
-import { headOf, servePageWithHead } from "../http/page-heads.ts";
+import type { LocalizedPages } from "../pages/localized-pages.ts";
+import { headOf, servePageWithHead } from "../pages/page-heads.ts";
 import { textIn } from "../quest-texts/texts-of-quests.ts";
 import { conditionsBesidePlace } from "./quest-queries.ts";
 

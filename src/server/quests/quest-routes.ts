@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { actorOf } from "../auth/scope.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { createQuest } from "./create-quest.ts";
 import { deleteQuest } from "./delete-quest.ts";

@@ -1,7 +1,7 @@
 import type { Quest } from "../../contract/quests.ts";
+import type { UnreadForm } from "../calls/read-form-parts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import type { UnreadForm } from "../http/read-form-parts.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { deleteIfRefused } from "../photos/store/delete-if-refused.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";

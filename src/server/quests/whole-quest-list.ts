@@ -1,6 +1,6 @@
 import type { Quest, QuestFilter } from "../../contract/quests.ts";
+import { batchSize, WholeList } from "../calls/whole-list.ts";
 import type { Db } from "../database/connection.ts";
-import { batchSize, WholeList } from "../http/whole-list.ts";
 import { findQuests, listQuestIds, listQuests } from "./quest-queries.ts";
 
 /**

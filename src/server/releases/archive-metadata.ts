@@ -1,4 +1,4 @@
-import { escapeHtml } from "../http/escape-html.ts";
+import { escapeHtml } from "../pages/escape-html.ts";
 import { dataciteOf } from "./citations.ts";
 import { type DescribedRelease, dayOf } from "./described-release.ts";
 import type { StoredReleaseFile } from "./release-queries.ts";

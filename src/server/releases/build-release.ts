@@ -4,7 +4,6 @@ import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { groupKeysOf } from "../../protocol/row-tables.ts";
 import { sendThanks } from "../announcements/send-thanks.ts";
 import { holdPeople } from "../auth/hold-accounts.ts";
-import type { Config } from "../config.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { presentOf } from "../database/present.ts";
 import { transaction } from "../database/transaction.ts";
@@ -25,6 +24,7 @@ import {
   type Publishing,
 } from "../results/published-queries.ts";
 import { PointSummary } from "../results/summarize-points.ts";
+import type { Config } from "../settings/config.ts";
 import { announceRelease } from "../webhooks/announce-release.ts";
 import { darwinCore } from "./darwin-core.ts";
 import { dataPackage } from "./data-package.ts";

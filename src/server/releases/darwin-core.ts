@@ -1,10 +1,10 @@
 import type { TaxonTerm } from "../../protocol/columns.ts";
 import type { Cell } from "../../protocol/field.ts";
 import { idOf } from "../datasets/dataset-columns.ts";
-import { escapeHtml } from "../http/escape-html.ts";
+import { textEntry, writeZip, type ZipEntry } from "../files/write-zip.ts";
 import { writtenAt } from "../local-time/local-time.ts";
+import { escapeHtml } from "../pages/escape-html.ts";
 import { publicPhotoAddress } from "../results/public-photo-address.ts";
-import { textEntry, writeZip, type ZipEntry } from "../zip/write-zip.ts";
 import { type DescribedRelease, dayOf } from "./described-release.ts";
 import { generalizationOf, releaseDocuments } from "./release-documents.ts";
 import type { ReleasePhoto } from "./release-records.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import type { Config } from "../config.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { outageOf } from "../refusals/outages.ts";
+import type { Config } from "../settings/config.ts";
 import {
   type ArchiveClient,
   type ArchivedFile,

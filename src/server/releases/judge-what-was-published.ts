@@ -4,13 +4,13 @@ import { allFields } from "../../protocol/places.ts";
 import { chooseOffered, textsOf } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
+import { openZip } from "../files/open-zip.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import type { JobSignal } from "../jobs/job-signal.ts";
 import { judgeLists } from "../lists/judge-lists.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import { readAtMost } from "../read-at-most.ts";
 import { openedOf } from "../results/publish-points.ts";
-import { openZip } from "../zip/open-zip.ts";
 import { dataPackage } from "./data-package.ts";
 import {
   findRelease,

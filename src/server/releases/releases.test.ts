@@ -10,9 +10,9 @@ import { readZip } from "../../../test/read-zip.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import type { NewRelease } from "../../contract/releases.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
+import { parseXml } from "../files/parse-xml.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
-import { parseXml } from "../xml/parse-xml.ts";
 import { buildRelease } from "./build-release.ts";
 import * as photos from "./write-photos.ts";
 

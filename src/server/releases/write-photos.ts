@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { findPhotoKey } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
+import { textEntry, writeZip, type ZipEntry } from "../files/write-zip.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoNotFoundError, type PhotoReading, type PhotoStore } from "../photos/store/photo-store.ts";
 import { storeByHash } from "../photos/store/store-by-hash.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { textEntry, writeZip, type ZipEntry } from "../zip/write-zip.ts";
 import { type ReleaseId, releaseKind, type StoredReleaseFile } from "./release-queries.ts";
 import { addPhotos, type ReleasePhoto, type ReleaseRecord, readRecords } from "./release-records.ts";
 import { releaseFileName } from "./release-source.ts";

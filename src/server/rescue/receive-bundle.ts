@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { rescueBytesMax } from "../../contract/limits.ts";
-import { readFormFiles, type UnreadForm } from "../http/read-form-parts.ts";
+import { readFormFiles, type UnreadForm } from "../calls/read-form-parts.ts";
 import { countedBytes } from "../incoming/counted-bytes.ts";
 import { roomIn } from "../incoming/disk-room.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
-import { implementCall } from "../http/implement-call.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import { importRescue, type RescueServices } from "./import-rescue.ts";
 
 export function rescueRoutes(app: FastifyInstance, services: RescueServices): void {

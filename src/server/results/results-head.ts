@@ -2,7 +2,7 @@ import type { QuestResults } from "../../contract/results.ts";
 import { exportedText } from "../../protocol/exported-text.ts";
 import { withoutMarkup } from "../../protocol/markup.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { headOf } from "../http/page-heads.ts";
+import { headOf } from "../pages/page-heads.ts";
 import type { PublicQuest } from "./published-queries.ts";
 
 const descriptionLengthMax = 5_000;

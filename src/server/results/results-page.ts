@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { languageCookie } from "../../texts/languages.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
-import type { Config } from "../config.ts";
+import type { CallCosts } from "../calls/call-costs.ts";
 import type { Db } from "../database/connection.ts";
-import type { CallCosts } from "../http/call-costs.ts";
-import type { LocalizedPages } from "../http/localized-pages.ts";
-import { servePageWithHead } from "../http/page-heads.ts";
-import { policyInFrames } from "../http/security-headers.ts";
+import type { LocalizedPages } from "../pages/localized-pages.ts";
+import { servePageWithHead } from "../pages/page-heads.ts";
+import { policyInFrames } from "../pages/security-headers.ts";
+import type { Config } from "../settings/config.ts";
 import { getResults } from "./get-results.ts";
 import { findPublicQuest } from "./published-queries.ts";
 import { headOfResults } from "./results-head.ts";

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import type { Config } from "../config.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import type { Config } from "../settings/config.ts";
 import { findCredit, setCredit } from "./credit-queries.ts";
 import { getResults, listPointSpots, listPublicPoints } from "./get-results.ts";
 import type { PointMaps } from "./point-maps.ts";

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { SavedPicture } from "../../contract/pictures.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
+import { keepSmall } from "../media/save-picture.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
-import { keepSmall } from "../pictures/save-picture.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findSampleOrigin } from "./review-queries.ts";
 

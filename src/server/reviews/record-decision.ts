@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { ReviewDecision } from "../../contract/enums.ts";
 import type { Tx } from "../database/connection.ts";
-import { enqueueDigests } from "../mails/enqueue-digests.ts";
-import { enqueueReviewPushes } from "../push/push-queries.ts";
+import { enqueueDigests } from "../notices/enqueue-digests.ts";
+import { enqueueReviewPushes } from "../notices/push-queries.ts";
 import type { LockedSample } from "./lock-samples.ts";
 
 /** A stored decision. */

@@ -3,7 +3,7 @@ import { plantIdRequestsPerDay } from "../../contract/limits.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "./config.ts";
 
 /** The current configuration for administrators, without passwords, keys and tokens. */
 export function describeSettings(config: Config, { t }: Texts = textsOf(english)): Setting[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "./config.ts";
 import { describeSettings } from "./describe-settings.ts";
 
 const everySecret = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
-import { implementCall } from "../http/implement-call.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import type { StaticMaps } from "./static-maps.ts";
 
 export function staticMapRoutes(app: FastifyInstance, { staticMaps }: { staticMaps: StaticMaps }): void {

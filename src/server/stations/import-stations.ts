@@ -1,9 +1,9 @@
 import { stationsMax } from "../../contract/limits.ts";
 import type { StationFileResult, StationPayload } from "../../contract/stations.ts";
+import type { CallConnection } from "../calls/call-costs.ts";
+import { readFormParts, type UnreadForm } from "../calls/read-form-parts.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import type { CallConnection } from "../http/call-costs.ts";
-import { readFormParts, type UnreadForm } from "../http/read-form-parts.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { implementCall } from "../calls/implement-call.ts";
 import { transaction } from "../database/transaction.ts";
-import { implementCall } from "../http/implement-call.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { addStation, changeStation, removeStation } from "./edit-stations.ts";

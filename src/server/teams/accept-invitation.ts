@@ -3,7 +3,7 @@ import type { InvitationOffer, OwnTeam } from "../../contract/teams.ts";
 import type { Identity } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { type FindAccountAddress, findMailAddress } from "../mails/mail-address.ts";
+import { type FindAccountAddress, findMailAddress } from "../notices/mail-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { sha256OfToken } from "./invitation-links.ts";
 import { findInvitationByToken, setAccepted } from "./invitation-queries.ts";

@@ -3,7 +3,7 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { makeMember, makeOrganization } from "../../../test/factories.ts";
 import { openInvitationsMax } from "../../contract/desk-limits.ts";
 import type { InvitationMail } from "../../contract/teams.ts";
-import { AddressRefusedError, type Mail } from "../mails/mailer.ts";
+import { AddressRefusedError, type Mail } from "../notices/mailer.ts";
 import { sweepInvitations } from "./invitation-queries.ts";
 
 let api: TestApi;

@@ -1,8 +1,8 @@
 import type { TeamRole } from "../../contract/roles.ts";
 import type { Identity } from "../auth/identity.ts";
 import { isInScope, requireInScope, type Scope } from "../auth/scope.ts";
+import type { Place } from "../calls/guards.ts";
 import type { Db } from "../database/connection.ts";
-import type { Place } from "../http/guards.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 import { findScope } from "./scope-queries.ts";
 

@@ -3,9 +3,9 @@ import { chooseOffered, type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { findTextsOf } from "../languages/language-queries.ts";
-import { type FindMailOwner, findLanguageOfAddress } from "../mails/mail-address.ts";
-import { onOneLine, timeOf } from "../mails/mail-text.ts";
-import { AddressRefusedError, type Mail, type Mailer } from "../mails/mailer.ts";
+import { type FindMailOwner, findLanguageOfAddress } from "../notices/mail-address.ts";
+import { onOneLine, timeOf } from "../notices/mail-text.ts";
+import { AddressRefusedError, type Mail, type Mailer } from "../notices/mailer.ts";
 import { makeInvitationLink } from "./invitation-links.ts";
 import { deleteLink, findInvitation, insertLink, setMail } from "./invitation-queries.ts";
 

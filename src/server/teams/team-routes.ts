@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { actorOf } from "../auth/scope.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
-import type { FindAccountAddress } from "../mails/mail-address.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
+import type { FindAccountAddress } from "../notices/mail-address.ts";
 import { acceptInvitation, getInvitation } from "./accept-invitation.ts";
 import { createInvitation, type InvitingServices } from "./create-invitation.ts";
 import { sha256OfToken } from "./invitation-links.ts";

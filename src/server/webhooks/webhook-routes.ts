@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
+import { implementCall } from "../calls/implement-call.ts";
+import { logSecurityEvent } from "../calls/log-security-event.ts";
 import { transaction } from "../database/transaction.ts";
-import { answerWithPart } from "../http/answer-with-part.ts";
-import { implementCall } from "../http/implement-call.ts";
-import { logSecurityEvent } from "../http/log-security-event.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { changeWebhook, createWebhook, getWebhook, sendAgain, type WebhookServices } from "./manage-webhooks.ts";

@@ -1,7 +1,7 @@
 import type { Protocol } from "../../protocol/field.ts";
 import { addressOf } from "../foundation/api/addresses.ts";
 import { withKept } from "../foundation/api/kept-answers.ts";
-import { keepMedia } from "../foundation/pictures/keep-media.ts";
+import { keepMedia } from "../foundation/media/keep-media.ts";
 
 /**
  * Keeps the pictures of a form, and the form itself once a draft is begun with it, as if the phone had asked for this version. The quest

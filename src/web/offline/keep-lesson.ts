@@ -1,6 +1,6 @@
 import { call } from "../foundation/api/client.ts";
-import { keepAddresses } from "../foundation/pictures/keep-media.ts";
-import { pictureAddress } from "../foundation/pictures/media-addresses.ts";
+import { keepAddresses } from "../foundation/media/keep-media.ts";
+import { pictureAddress } from "../foundation/media/media-addresses.ts";
 
 /** Keeps a quest's lesson with its pictures on this phone; the client stores the answer. @throws ApiError; what the browser's cache throws */
 export async function keepLesson(questId: number): Promise<void> {

@@ -119,7 +119,7 @@ async function fetchAnswers(account: string, id: number) {
       if (version) protocols.push(await call("getQuestProtocol", { params: { id, version } }));
     }
     await keepLists(protocols);
-    const { keepMedia } = await import("../foundation/pictures/keep-media.ts");
+    const { keepMedia } = await import("../foundation/media/keep-media.ts");
     await keepMedia(protocols.flatMap(({ fields }) => fields));
     if (record.station_count) await call("listOwnStations", ofQuest);
     if (record.lesson) {

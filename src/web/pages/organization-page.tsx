@@ -12,7 +12,7 @@ import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
-import { pictureAddress } from "../foundation/pictures/media-addresses.ts";
+import { pictureAddress } from "../foundation/media/media-addresses.ts";
 import { t } from "../foundation/texts/organizations.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";

@@ -11,9 +11,9 @@ import { join, makeOrganization, makeQuest, uploadForm } from "../../../../test/
 import { makePhoto } from "../../../../test/make-photo.ts";
 import { s3Settings } from "../../../../test/s3-settings.ts";
 import { type Swift, startSwift } from "../../../../test/swift.ts";
-import { loadConfig } from "../../config.ts";
 import { backUp } from "../../processes/back-up.ts";
 import { restore } from "../../processes/restore.ts";
+import { loadConfig } from "../../settings/config.ts";
 import { sweepOrphans } from "../sweep-orphans.ts";
 import { PhotoNotFoundError, type PhotoStore, PhotoStoreError, storeBytes } from "./photo-store.ts";
 import { S3PhotoStore } from "./s3-photo-store.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Picture } from "../../../protocol/field.ts";
-import { pictureAddress } from "../../foundation/pictures/media-addresses.ts";
+import { pictureAddress } from "../../foundation/media/media-addresses.ts";
 import { t } from "../../foundation/texts/kinds.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";

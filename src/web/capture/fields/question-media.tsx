@@ -1,5 +1,5 @@
 import type { Media, Picture, Sound } from "../../../protocol/field.ts";
-import { pictureAddress, soundAddress } from "../../foundation/pictures/media-addresses.ts";
+import { pictureAddress, soundAddress } from "../../foundation/media/media-addresses.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";

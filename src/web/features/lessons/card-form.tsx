@@ -11,13 +11,13 @@ import {
   lessonUnitLength,
 } from "../../../contract/desk-limits.ts";
 import type { LessonAnswer } from "../../../contract/lessons.ts";
-import { pictureAddress } from "../../foundation/pictures/media-addresses.ts";
+import { pictureAddress } from "../../foundation/media/media-addresses.ts";
 import { t } from "../../foundation/texts/lesson-editor.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { useMediumUpload } from "../pictures/use-medium-upload.tsx";
+import { useMediumUpload } from "../media/use-medium-upload.tsx";
 import type { FormQuestion } from "./form-questions.ts";
 import { LessonCardView } from "./lesson-card.tsx";
 import { type CardDraft, type CardKind, cardOf, emptyOption, type OptionDraft } from "./lesson-draft.ts";

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useState } from "reac
 import { judgeAnswer } from "../../../contract/lesson-rules.ts";
 import type { LessonAnswer, LessonCard } from "../../../contract/lessons.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
-import { pictureAddress } from "../../foundation/pictures/media-addresses.ts";
+import { pictureAddress } from "../../foundation/media/media-addresses.ts";
 import { t } from "../../foundation/texts/lesson.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

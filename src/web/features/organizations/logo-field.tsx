@@ -1,10 +1,10 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
-import { pictureAddress } from "../../foundation/pictures/media-addresses.ts";
+import { pictureAddress } from "../../foundation/media/media-addresses.ts";
 import { t } from "../../foundation/texts/organizations.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { useMediumUpload } from "../pictures/use-medium-upload.tsx";
+import { useMediumUpload } from "../media/use-medium-upload.tsx";
 import styles from "./organizations.module.css";
 
 /** The logo of an organization. A chosen file is uploaded at once, and shown to others once the form is saved. */

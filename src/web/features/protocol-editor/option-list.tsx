@@ -15,7 +15,7 @@ import { classNames } from "../../ui/class-names.ts";
 import fieldStyles from "../../ui/field.module.css";
 import { Field } from "../../ui/field.tsx";
 import { languageName } from "../../ui/language-names.ts";
-import { useMediumUpload } from "../pictures/use-medium-upload.tsx";
+import { useMediumUpload } from "../media/use-medium-upload.tsx";
 import { problemAt } from "./draft-problems.ts";
 import { changeField, changeOption, moveTo, pasteOptions, withText } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";

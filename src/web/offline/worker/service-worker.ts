@@ -5,7 +5,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { answerShare } from "../../capture/gallery/answer-share.ts";
 import { paths } from "../../foundation/paths.ts";
-import { pictureCache } from "../../foundation/pictures/picture-cache.ts";
+import { pictureCache } from "../../foundation/media/picture-cache.ts";
 import { textCache } from "../../foundation/texts/text-cache.ts";
 import { outboxTag } from "../../outbox/outbox-tag.ts";
 import { sendOutbox } from "./send-outbox.ts";
@@ -13,7 +13,7 @@ import { sendOutbox } from "./send-outbox.ts";
 /**
  * Caches the app's own files, keeps photos shared from the gallery, and sends the outbox while no page does. It answers
  * no requests for photos, the hosted pages or the API but for pictures and sounds of questions, which
- * `pictures/keep-media.ts` keeps; `api/kept-answers.ts` stores answers by account.
+ * `media/keep-media.ts` keeps; `api/kept-answers.ts` stores answers by account.
  */
 declare const self: ServiceWorkerGlobalScope & typeof globalThis;
 
@@ -58,7 +58,7 @@ self.addEventListener("sync", (given) => {
   if (event.tag === outboxTag) event.waitUntil(sendOutbox());
 });
 
-/** `server/push/send-push.ts` writes it. */
+/** `server/notices/send-push.ts` writes it. */
 type Notice = { title: string; body: string; path: string; tag: string };
 
 // Browsers end the subscription of a worker that shows nothing.
