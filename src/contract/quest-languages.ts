@@ -10,6 +10,10 @@ import { longText, text } from "./scalars.ts";
 
 export type QuestText = (typeof questTexts)[number];
 
+/** What belongs to each text of a quest, by its name. */
+export const eachText = <Value>(find: (name: QuestText) => Value) =>
+  Object.fromEntries(questTexts.map((name) => [name, find(name)])) as Record<QuestText, Value>;
+
 const sentence = (key: KeyOf<"validation">, values?: Record<string, string>) => ({ params: { text: key, values } });
 
 /** BCP 47: `de`, `pt-BR`. */

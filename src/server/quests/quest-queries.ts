@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { QuestStatus } from "../../contract/enums.ts";
 import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
-import { type QuestTranslations, writtenTexts } from "../../contract/quest-languages.ts";
+import { questTexts } from "../../contract/quest-history.ts";
+import { eachText, type QuestText, type QuestTranslations, writtenTexts } from "../../contract/quest-languages.ts";
 import type {
   Quest,
   QuestChangePayload,
@@ -29,9 +30,8 @@ import { withVersion } from "./quest-rules.ts";
 
 /** A quest as in answers, without data points (administrators only) and protocol (may be long). */
 const questColumns = sql.raw(`
-  q.id, q.quest_name, q.quest_image, q.organization_id, q.location_id, q.quest_description,
-  q.quest_difficulty, q.study_motivation, q.training_requirement, q.safety, q.equipment, q.quest_deadline,
-  q.adventurer_limit, q.quest_status, q.quest_type, q.language, q.translated_names AS translations,
+  q.id, ${questTexts.map((name) => `q.${name}`).join(", ")}, q.quest_image, q.organization_id, q.location_id,
+  q.quest_difficulty, q.quest_deadline, q.adventurer_limit, q.quest_status, q.quest_type, q.language, q.translated_names AS translations,
   (SELECT coalesce(json_agg(json_build_object(
       'id', l.id, 'quest_id', l.quest_id, 'address_line1', l.address_line1, 'address_line2', l.address_line2,
       'locality', l.locality, 'administrative_area', l.administrative_area, 'postal_code', l.postal_code,
@@ -334,14 +334,9 @@ const isArchivable = (status: QuestStatus) => status === "INACTIVE" || status ==
 /** Columns; those that are undefined aren't written. */
 function valuesOf<Payload extends QuestChangePayload>(quest: ValuesOf<Payload>) {
   return {
-    quest_name: quest.quest_name,
+    ...(eachText((name) => quest[name]) as Pick<Payload, QuestText & keyof Payload>),
     organization_id: quest.organization_id,
-    quest_description: quest.quest_description,
     quest_difficulty: quest.quest_difficulty,
-    study_motivation: quest.study_motivation,
-    training_requirement: quest.training_requirement,
-    safety: quest.safety,
-    equipment: quest.equipment,
     quest_deadline: quest.quest_deadline,
     adventurer_limit: quest.adventurer_limit,
     quest_status: quest.quest_status,

@@ -3,7 +3,7 @@ import type { FieldError, Resolver, UseFormReturn } from "react-hook-form";
 import { questNameLength } from "../../../contract/desk-limits.ts";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
-import { type QuestText, writtenTexts } from "../../../contract/quest-languages.ts";
+import { eachText, type QuestText, writtenTexts } from "../../../contract/quest-languages.ts";
 import {
   type Quest,
   type QuestFormInput,
@@ -32,25 +32,19 @@ export type LocationValues = {
   country: string;
 };
 
-/** The texts of a quest in another language. */
+/** The texts of a quest, or their translations. */
 export type TranslationValues = Record<QuestText, string>;
 
 /** A quest as typed; empty fields are empty texts. */
-export type QuestFormValues = {
-  quest_name: string;
+export type QuestFormValues = TranslationValues & {
   quest_type: QuestType;
   quest_status: QuestStatus;
-  quest_description: string;
   organization: { organization_id: string };
   locations: LocationValues[];
   quest_deadline: string;
   adventurer_limit: string;
   target_total: string;
-  equipment: string;
   quest_difficulty: string;
-  safety: string;
-  study_motivation: string;
-  training_requirement: string;
   results: { visibility: ResultsPolicy["visibility"]; positions: string };
   /** Language of the texts above. */
   language: string;
@@ -81,31 +75,19 @@ export function resultsPolicyOf({ visibility, positions: typed }: QuestFormValue
   return { visibility, positions };
 }
 
-export const emptyTranslation: TranslationValues = {
-  quest_name: "",
-  quest_description: "",
-  equipment: "",
-  safety: "",
-  study_motivation: "",
-  training_requirement: "",
-};
+export const emptyTranslation: TranslationValues = eachText(() => "");
 
 /** A new quest. People write in the language that they read. */
 export const emptyQuest = (): QuestFormValues => ({
-  quest_name: "",
+  ...emptyTranslation,
   quest_type: "UNCATEGORIZED",
   quest_status: "INACTIVE",
-  quest_description: "",
   organization: { organization_id: "" },
   locations: [emptyLocation],
   quest_deadline: "",
   adventurer_limit: "",
   target_total: "",
-  equipment: "",
   quest_difficulty: String(questDifficulty.default),
-  safety: "",
-  study_motivation: "",
-  training_requirement: "",
   results: hiddenResults,
   language: currentLanguage() === pseudoLanguage ? english.code : currentLanguage().code,
   translations: {},
@@ -115,21 +97,16 @@ export const emptyQuest = (): QuestFormValues => ({
 /** A saved quest in the form. `deleted`: locations that could not be deleted yet. */
 export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues {
   return {
-    quest_name: quest.quest_name,
+    ...eachText((name) => quest[name] ?? ""),
     quest_type: quest.quest_type,
     quest_status: quest.quest_status,
-    quest_description: quest.quest_description ?? "",
     organization: { organization_id: String(quest.organization.id) },
     locations: quest.locations.filter(({ id }) => !deleted.includes(id)).map(locationValuesOf),
     quest_deadline: quest.quest_deadline?.slice(0, 10) ?? "",
     adventurer_limit: quest.adventurer_limit === null ? "" : String(quest.adventurer_limit),
     target_total: String(quest.target_total ?? ""),
-    equipment: quest.equipment ?? "",
     // 0: never rated. The form allows 1 to 5.
     quest_difficulty: String(Math.max(quest.quest_difficulty, questDifficulty.min)),
-    safety: quest.safety ?? "",
-    study_motivation: quest.study_motivation ?? "",
-    training_requirement: quest.training_requirement ?? "",
     results: quest.results
       ? { visibility: quest.results.visibility, positions: String(quest.results.positions) }
       : hiddenResults,
@@ -186,10 +163,10 @@ export function formatCoordinates(coordinates: Coordinates): string {
 export function toPayload(values: QuestFormValues): QuestFormInput {
   const { organization_id } = values.organization;
   return {
+    ...eachText((name) => textOrNull(values[name])),
     quest_name: values.quest_name.trim(),
     quest_type: values.quest_type,
     quest_status: values.quest_status,
-    quest_description: textOrNull(values.quest_description),
     organization: organization_id === "" ? {} : { organization_id: Number(organization_id) },
     locations: values.locations.map((location) => ({
       id: location.id,
@@ -205,12 +182,8 @@ export function toPayload(values: QuestFormValues): QuestFormInput {
     quest_deadline: values.quest_deadline === "" ? null : values.quest_deadline,
     adventurer_limit: numberOrNull(values.adventurer_limit),
     ...(values.target_total.trim() === "" ? {} : { target_total: Number(values.target_total) }),
-    equipment: textOrNull(values.equipment),
     // Null fails as missing: an emptied field does not get the default.
     quest_difficulty: numberOrNull(values.quest_difficulty) as number,
-    safety: textOrNull(values.safety),
-    study_motivation: textOrNull(values.study_motivation),
-    training_requirement: textOrNull(values.training_requirement),
     language: values.language,
     translations: values.translations,
     ...(values.deleted_locations.length > 0 ? { deleted_locations: values.deleted_locations } : {}),
@@ -230,17 +203,14 @@ export function previewOf(
   const numberIn = (value: unknown, otherwise: number | null) => (Number.isFinite(value) ? Number(value) : otherwise);
   return {
     ...payload,
+    ...eachText((name) => values[name]),
+    quest_name: payload.quest_name,
     id,
     quest_image: image,
     organization_id: organizationId,
     organization: { id: organizationId, organization_name: organizationName },
     location_id: 0,
-    quest_description: values.quest_description,
     quest_difficulty: numberIn(payload.quest_difficulty, questDifficulty.default) ?? questDifficulty.default,
-    study_motivation: values.study_motivation,
-    training_requirement: values.training_requirement,
-    safety: values.safety,
-    equipment: values.equipment,
     quest_deadline: payload.quest_deadline ?? null,
     adventurer_limit: numberIn(payload.adventurer_limit, null),
     quest_status: values.quest_status,
