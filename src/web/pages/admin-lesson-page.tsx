@@ -33,7 +33,7 @@ export function AdminLessonPage() {
 const hasNone = (error: unknown) => error instanceof ApiError && error.code === "lesson_not_found";
 
 function EditLesson({ questId }: { questId: number | undefined }) {
-  const { data: quest, error: questError } = useQuest(questId);
+  const { data: quest, error: questError } = useQuest(questId, { isAsWritten: true });
   const { mayFor } = useTeams();
   const of = questId === undefined ? undefined : { params: { id: questId } };
   // A refetched version would be another one than that which is being changed.

@@ -24,7 +24,7 @@ export function AdminStationsPage() {
 }
 
 function EditStations({ questId }: { questId: number | undefined }) {
-  const { data: quest, error } = useQuest(questId);
+  const { data: quest, error } = useQuest(questId, { isAsWritten: true });
   const { mayFor } = useTeams();
   const stations = useCall("listStations", questId === undefined ? undefined : { params: { id: questId } });
   const isRefused = questId === undefined || error || (quest && !mayFor(quest.organization.id, "coordinator"));

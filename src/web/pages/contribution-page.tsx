@@ -15,7 +15,7 @@ import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { rich, t } from "../foundation/texts/contributions.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
-import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import type { MessageRecord, OutboxRecord } from "../outbox/record.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { BackLink } from "../ui/back-link.tsx";
@@ -150,7 +150,7 @@ function Detail({
       <header className={styles.head}>
         <h1>
           <Link to={paths.questData(quest.id)} {...inItsLanguage(quest)}>
-            {asRead(quest).quest_name}
+            {quest.quest_name}
           </Link>
         </h1>
         <p className={styles.states}>

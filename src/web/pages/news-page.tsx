@@ -9,7 +9,7 @@ import { seeNews } from "../foundation/api/news.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { t } from "../foundation/texts/news.ts";
-import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { LongList } from "../ui/long-list.tsx";
@@ -99,7 +99,7 @@ function Entries() {
             about={
               <>
                 <Link to={paths.quest(entry.quest_id)} {...inItsLanguage(entry)}>
-                  {asRead(entry).quest_name}
+                  {entry.quest_name}
                 </Link>
                 <bdi translate="no">{entry.organization_name}</bdi>
               </>

@@ -15,7 +15,7 @@ import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
-import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { rich, t } from "../foundation/texts/results.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
@@ -57,7 +57,7 @@ export function QuestResultsPage() {
 }
 
 function Shown({ results }: { results: QuestResults }) {
-  const { quest_id: id, quest_name: questName, organization, accepted, contributors, volunteers } = asRead(results);
+  const { quest_id: id, quest_name: questName, organization, accepted, contributors, volunteers } = results;
   return (
     <div className={styles.page}>
       <PageTitle>{t("results.titleOf", { questName })}</PageTitle>

@@ -7,7 +7,7 @@ import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.
 import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
-import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { rich, t } from "../foundation/texts/releases.ts";
 import { Banner } from "../ui/banner.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -52,8 +52,7 @@ export function ReleasePage() {
 }
 
 function Shown({ release }: { release: ReleaseDetail }) {
-  const { quest_id: id, number, files } = release;
-  const content = release.content && asRead(release.content);
+  const { quest_id: id, number, files, content } = release;
   const kicker = t("releases.kicker", { number });
   return (
     <div className={styles.page}>

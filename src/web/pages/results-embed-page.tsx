@@ -10,7 +10,7 @@ import { parseId } from "../foundation/api/quests.ts";
 import { connectSession } from "../foundation/api/session.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
-import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { t } from "../foundation/texts/results.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
 import { FailedState } from "../ui/message-state.tsx";
@@ -52,7 +52,7 @@ function Results({ id, chart }: { id: number | undefined; chart: string | null }
 }
 
 function Shown({ results, chart }: { results: QuestResults; chart: string | null }) {
-  const { quest_id: id, quest_name: questName, organization, accepted, box, volunteers } = asRead(results);
+  const { quest_id: id, quest_name: questName, organization, accepted, box, volunteers } = results;
   const { organization_name: organizationName } = organization;
   return (
     <>

@@ -4,7 +4,7 @@ import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.
 import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
-import { asRead, inItsLanguage } from "../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { t } from "../foundation/texts/shared.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { ContourCover } from "../ui/contour-cover.tsx";
@@ -44,7 +44,7 @@ export function SharedContributionPage() {
 }
 
 function Shown({ shared }: { shared: SharedContribution }) {
-  const { quest_id: id, quest_name: questName, quest_type: type, own, accepted: total, name } = asRead(shared);
+  const { quest_id: id, quest_name: questName, quest_type: type, own, accepted: total, name } = shared;
   const { first_day: first, last_day: last, organization_name: organizationName } = shared;
   return (
     <article className={styles.page}>

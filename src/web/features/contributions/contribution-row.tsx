@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Contribution } from "../../../contract/contributions.ts";
 import { paths } from "../../foundation/paths.ts";
 import { t } from "../../foundation/texts/contributions.ts";
-import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Instant } from "../../ui/instant.tsx";
@@ -24,7 +24,7 @@ export const ContributionRow = memo(function ContributionRow({
   /** An answer to its reviewers is waiting on this phone. */
   waits: boolean;
 }) {
-  const { quest_name: questName } = asRead(contribution);
+  const { quest_name: questName } = contribution;
   const { id, state, review, measurements, message_count: messages } = contribution;
   const isUnreadable = contribution.has_unreadable_photo === true && state === "pending";
   const asked = state === "change_requested" ? "answer" : isUnreadable ? "takeAgain" : undefined;

@@ -5,7 +5,7 @@ import { hasNoAnswer } from "../../foundation/api/api-error.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
 import { t } from "../../foundation/texts/contributions.ts";
-import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { type MapPlace, PlacesMap } from "../../ui/map/places-map.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
@@ -23,7 +23,6 @@ export function OwnPlacesMap({ username, state }: { username: string; state: Sam
     () =>
       data
         ?.filter((place) => state === undefined || place.state === state)
-        .map(asRead)
         .map((place): Shown => ({ ...place, key: place.id, label: place.quest_name, type: place.quest_type })),
     [data, state],
   );

@@ -4,7 +4,6 @@ import type { OwnShare } from "../../../contract/contributions.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
 import { rich, t } from "../../foundation/texts/contributions.ts";
-import { asRead } from "../../foundation/texts/reader-language.ts";
 import { rich as sharedRich } from "../../foundation/texts/shared.ts";
 import { Button } from "../../ui/button.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
@@ -30,7 +29,7 @@ export function OwnShares({ username }: { username: string }) {
               {share.release?.thanks ? <p className={styles.thanks}>{share.release.thanks}</p> : null}
             </div>
             <Button small onClick={() => setSharing(share)}>
-              {sharedRich("shared.share", { hidden }, { questName: asRead(share).quest_name })}
+              {sharedRich("shared.share", { hidden }, { questName: share.quest_name })}
             </Button>
           </li>
         ))}
@@ -40,7 +39,7 @@ export function OwnShares({ username }: { username: string }) {
           of={{
             username,
             questId: sharing.quest_id,
-            questName: asRead(sharing).quest_name,
+            questName: sharing.quest_name,
             isShared: sharing.is_shared === true,
           }}
           onClose={(isChanged) => {
@@ -54,7 +53,7 @@ export function OwnShares({ username }: { username: string }) {
 }
 
 function PartInWords({ share }: { share: OwnShare }) {
-  const { quest_id: id, quest_name: questName, own, accepted, release } = asRead(share);
+  const { quest_id: id, quest_name: questName, own, accepted, release } = share;
   const linkTo = (to: string) => ({
     link: (words: ReactNode) => <Link to={to}>{words}</Link>,
   });

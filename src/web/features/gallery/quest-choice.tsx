@@ -67,7 +67,7 @@ export function QuestChoice({ username, onBegun }: { username: string; onBegun: 
               aria-busy={chosenId === id || undefined}
               onClick={() => void choose(id)}
             >
-              <strong {...inItsLanguage(quest)}>{asRead(quest).quest_name}</strong>
+              <strong {...inItsLanguage(quest)}>{quest.quest_name}</strong>
               <span>{quest.locations[0]?.locality}</span>
               <ChevronRight aria-hidden="true" />
             </button>

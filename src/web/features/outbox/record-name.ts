@@ -1,6 +1,6 @@
 import { useCall } from "../../foundation/api/use-call.ts";
 import { t } from "../../foundation/texts/outbox.ts";
-import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 
 /**
@@ -14,5 +14,5 @@ export function useRecordName({ account, questId, questName }: OutboxRecord) {
     { isAside: true, shouldRetryOnError: false },
   );
   if (!data) return { name: questName || t("outbox.rescue.unnamed"), attributes: { dir: "auto" } };
-  return { name: asRead(data.quest).quest_name, attributes: inItsLanguage(data.quest) };
+  return { name: data.quest.quest_name, attributes: inItsLanguage(data.quest) };
 }

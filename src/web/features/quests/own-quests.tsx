@@ -4,7 +4,6 @@ import type { Quest } from "../../../contract/quests.ts";
 import { paths } from "../../foundation/paths.ts";
 import { t } from "../../foundation/texts/joined.ts";
 import { t as questsText } from "../../foundation/texts/quests.ts";
-import { asRead } from "../../foundation/texts/reader-language.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { FailedState } from "../../ui/message-state.tsx";
@@ -96,7 +95,7 @@ function NextStep({ quest, count, canAdd }: { quest: Quest; count: number; canAd
           to={paths.questData(quest.id)}
           tone="primary"
           className={styles.add}
-          aria-label={t("joined.addDataTo", { questName: asRead(quest).quest_name })}
+          aria-label={t("joined.addDataTo", { questName: quest.quest_name })}
         >
           {t("joined.addData")}
         </ButtonLink>

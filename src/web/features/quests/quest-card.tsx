@@ -8,7 +8,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { rich, t } from "../../foundation/texts/quests.ts";
-import { asRead, inItsLanguage, otherLanguage } from "../../foundation/texts/reader-language.ts";
+import { inItsLanguage, otherLanguage } from "../../foundation/texts/reader-language.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { hidden } from "../../ui/hidden-words.tsx";
 import { Pill } from "../../ui/pill.tsx";
@@ -23,7 +23,7 @@ const LanguageNote = lazily("LanguageNote", () => import("./language-note.tsx"))
 
 /** A quest in a list. The whole card can be pressed; the name is the link. */
 export function QuestCard({
-  quest: stored,
+  quest,
   status,
   distance,
   onPoint,
@@ -39,7 +39,6 @@ export function QuestCard({
   /** Below the rest. */
   children?: ReactNode;
 }) {
-  const quest = asRead(stored);
   const other = otherLanguage(quest);
   const place = quest.locations[0];
   const isCompleted = status === "completed";

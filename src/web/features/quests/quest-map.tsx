@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { listMap } from "../../../contract/limits.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { t } from "../../foundation/texts/quests-map.ts";
-import { asRead } from "../../foundation/texts/reader-language.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
@@ -89,7 +88,7 @@ export function QuestMap({
             />,
           ];
         }
-        const { id, quest_name: name, quest_type: type } = asRead(spot);
+        const { id, quest_name: name, quest_type: type } = spot;
         const Icon = questTypeIcons[lookOfType(type)];
         const isOpen = openId === id;
         const pin = (

@@ -6,7 +6,7 @@ import { useQuest } from "../../foundation/api/quests.ts";
 import { paths } from "../../foundation/paths.ts";
 import { t } from "../../foundation/texts/quests.ts";
 import { t as mapText } from "../../foundation/texts/quests-map.ts";
-import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { QuestTypePill } from "../../ui/quest-type.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -27,8 +27,7 @@ export function QuestPopup({
   /** The user's status. */
   status: string | undefined;
 }) {
-  const { data, error } = useQuest(id);
-  const quest = data && asRead(data);
+  const { data: quest, error } = useQuest(id);
   const closed = quest && status !== "completed" ? closedWords(quest, status !== undefined) : undefined;
   return (
     <div className={styles.popup}>

@@ -49,7 +49,7 @@ export function DeskSample({ desk, id, isSecondLook, listAddress, mayTeach }: De
 }
 
 function OneSample({ desk, id, isSecondLook, mayTeach }: Omit<DeskSampleProps, "id" | "listAddress"> & { id: string }) {
-  const { data: sample, error, mutate } = useCall("getSample", { params: { id } });
+  const { data: sample, error, mutate } = useCall("getSample", { params: { id } }, { isAsWritten: true });
   if (sample) {
     return (
       <SampleOverview

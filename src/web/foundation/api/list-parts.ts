@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import useSWRInfinite from "swr/infinite";
 import type { CallName, Calls } from "../../../contract/all-calls.ts";
 import type { ResponseOf } from "../../../contract/call.ts";
+import { asRead } from "../texts/reader-language.ts";
 import { type AddressParts, keptAddressOf } from "./addresses.ts";
 import { keyOf } from "./answers-by-call.ts";
 import { type Answer, type CallInput, callForPart } from "./client.ts";
@@ -44,7 +45,7 @@ export function useListInParts<Name extends ListName>(name: Name, input: CallInp
     cursors.map((after) => keptAddressOf(name, inputOf(after) as AddressParts)),
     mutate,
   );
-  const items = useMemo(() => data?.flatMap((part) => part.data as ItemOf<Name>[]), [data]);
+  const items = useMemo(() => data?.flatMap((part) => asRead(part.data as ItemOf<Name>[])), [data]);
   return {
     items,
     error,

@@ -1,13 +1,10 @@
-import { useMemo } from "react";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
-import { currentLanguage } from "../texts/area-texts.ts";
-import { asRead } from "../texts/reader-language.ts";
 import { ApiError, isMissing } from "./api-error.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
-import { neverChanges, useCall } from "./use-call.ts";
+import { type CallOptions, neverChanges, useCall } from "./use-call.ts";
 
 export type QuestListFilter = {
   q?: string | undefined;
@@ -26,8 +23,8 @@ export function useQuests({ q, type, status, near }: QuestListFilter = {}): List
 }
 
 /** One quest; no request while `id` is undefined. */
-export const useQuest = (id: number | undefined) =>
-  useCall("getQuest", id === undefined ? undefined : { params: { id } });
+export const useQuest = (id: number | undefined, options?: CallOptions<"getQuest">) =>
+  useCall("getQuest", id === undefined ? undefined : { params: { id } }, options);
 
 /** One version of a quest's protocol; no request while `version` is undefined. */
 export const useProtocolVersion = (id: number, version: number | undefined) =>
@@ -50,7 +47,7 @@ export type AdventurerQuestState = {
 const hasNotJoined = (error: unknown) => error instanceof ApiError && error.code === "not_joined";
 
 /**
- * A quest as read in the user's language, with the user's participation, if they have joined it. No request while `id` is undefined; without a username,
+ * A quest with the user's participation, if they have joined it. No request while `id` is undefined; without a username,
  * only the quest.
  */
 export function useAdventurerQuest(username: string | undefined, id: number | undefined): AdventurerQuestState {
@@ -63,10 +60,7 @@ export function useAdventurerQuest(username: string | undefined, id: number | un
   const hasRecord = Boolean(record?.quest_id);
   const plain = useQuest(record !== undefined && !hasRecord ? id : undefined);
   const error = (isNotJoined ? undefined : recordOf.error) ?? plain.error;
-  const answered = hasRecord ? record?.quest : plain.data;
-  const { code } = currentLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read depends on the language.
-  const quest = useMemo(() => answered && asRead(answered), [answered, code]);
+  const quest = hasRecord ? record?.quest : plain.data;
   return {
     quest,
     record: hasRecord ? record : record === undefined ? undefined : null,

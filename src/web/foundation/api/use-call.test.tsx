@@ -4,7 +4,9 @@ import { SWRConfig } from "swr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { joined, quest, refusal, serve } from "../../../../test/web-app.tsx";
 import { changeAnswer, refetch } from "./answers-by-call.ts";
+import { call } from "./client.ts";
 import { forgetFetched } from "./forget-fetched.ts";
+import { useListInParts } from "./list-parts.ts";
 import { useAdventurerQuest } from "./quests.ts";
 import { noteAnswer, staleSinceMs } from "./staleness.ts";
 import { useCall } from "./use-call.ts";
@@ -64,6 +66,26 @@ describe("useCall", () => {
     await act(() => changeAnswer("getQuest", { params: { id: 7 } }, { ...quest(), quest_name: "Renamed" }));
     await screen.findByText("Renamed");
     expect(fetchMock).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("texts of quests", () => {
+  const translated = { ...quest(), translations: { de: { quest_name: "Quellen" } } };
+  beforeEach(() => void vi.spyOn(navigator, "languages", "get").mockReturnValue(["de"]));
+  afterEach(() => vi.restoreAllMocks());
+
+  it("[ENT-06] are in the reader's language wherever an answer has them; those who edit get them as written", async () => {
+    serve({ "GET /api/quests": [translated], "GET /api/quests/7": translated });
+    const input = { params: { id: 7 } };
+    function Names() {
+      const inList = useListInParts("listQuests", {}).items?.[0]?.quest_name;
+      const { data, isLoading } = useCall("getQuest", input);
+      const written = useCall("getQuest", input, { isAsWritten: true }).data?.quest_name;
+      return <p>{[inList, isLoading, data?.quest_name, written].join()}</p>;
+    }
+    render(<Names />);
+    await screen.findByText(`Quellen,false,Quellen,${quest().quest_name}`);
+    expect((await call("getQuest", input)).quest_name).toBe(quest().quest_name);
   });
 });
 

@@ -26,6 +26,17 @@ describe("a quest as its reader sees it", () => {
     expect(asRead(quest).translations).toMatchObject({ en: { quest_name: "Count reeds" } });
   });
 
+  it("[ENT-06] is so at any depth of an answer; an answer without translations stays the same", () => {
+    chosen("language=de");
+    switchLanguage(languageOf("de"), "", {});
+    const records = [{ quest, values: ["Count reeds", null] }];
+    expect(asRead(records)).toEqual([{ quest: asRead(quest), values: ["Count reeds", null] }]);
+    expect(asRead(records)[0]?.quest.quest_name).toBe("Schilf zählen");
+    const plain = [{ quest: { ...quest, translations: {} } }];
+    expect(asRead(plain)).toBe(plain);
+    expect(asRead(undefined)).toBeUndefined();
+  });
+
   it("[ENT-06] is in a language that Cairn itself doesn't speak, unless the reader chose one", () => {
     browserAsksFor("pt-BR", "en");
     chosen("");

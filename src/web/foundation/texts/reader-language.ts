@@ -25,11 +25,21 @@ function languageOfText({ language = "en", translations = {} }: Translated, name
   return language;
 }
 
+const isTranslated = (value: object): value is Translated => "translations" in value;
+
 /**
- * The quest, or what has its name, with its texts as the reader sees them. Those of its own that they replace are among
- * `translations`.
+ * An answer with the texts of all quests in it as the reader sees them. Those of a quest's own that they replace are
+ * among its `translations`.
  */
-export function asRead<Quest extends Translated>(quest: Quest): Quest {
+export function asRead<Answer>(answer: Answer): Answer {
+  if (typeof answer !== "object" || answer === null) return answer;
+  const quest = isTranslated(answer) ? questAsRead(answer) : answer;
+  const parts = Object.entries(quest).map(([name, part]) => [name, name === "translations" ? part : asRead(part)]);
+  if (parts.every(([name, part]) => quest[name as keyof typeof quest] === part)) return quest as Answer;
+  return (Array.isArray(quest) ? parts.map(([, part]) => part) : Object.fromEntries(parts)) as Answer;
+}
+
+function questAsRead<Quest extends Translated>(quest: Quest): Quest {
   const read: Translated = {};
   const replaced: QuestTranslations[string] = {};
   for (const [code, texts] of Object.entries(quest.translations ?? {})) {
