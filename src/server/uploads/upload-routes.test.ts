@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { readZip } from "../../../test/read-zip.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
@@ -96,10 +96,11 @@ async function bytesOf(path: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Starts a PATCH on its own socket, sends some bytes, and leaves the connection open. */
+/** Starts a PATCH on its own socket, sends some bytes, and leaves the connection open until the test's end. */
 async function beginPatch(path: string, offset: number, announced: number, sent: Uint8Array, at = api.origin) {
   const { hostname, port } = new URL(at);
   const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   socket.on("error", () => undefined);
   socket.write(
