@@ -175,8 +175,17 @@ function wordsOf({ field, before, after }: FieldChange): string {
       !before ? "life.history.coverAdded" : after ? "life.history.coverReplaced" : "life.history.coverRemoved",
     );
   }
-  const values = { before: valueInWords(field, before), after: valueInWords(field, after) };
-  return lifeText("life.history.changed", { field: fieldName(field), ...values });
+  // Fields that only a newer server knows are shown as they are.
+  const words: FieldInWords | undefined = fieldsInWords[field as keyof typeof fieldsInWords];
+  const inWords = (value: FieldChange["before"]) => {
+    if (value === null) return words?.none?.() ?? lifeText("life.history.noValue");
+    return words?.value?.(value) ?? String(value);
+  };
+  return lifeText("life.history.changed", {
+    field: words?.name() ?? field,
+    before: inWords(before),
+    after: inWords(after),
+  });
 }
 
 function wordsOfLocations({ added, changed, removed }: LocationChanges): string[] {
@@ -195,43 +204,45 @@ function wordsOfStations({ added, changed, removed }: LocationChanges): string[]
   ];
 }
 
-/** Fields and values that only a newer server knows are shown as they are. */
-function fieldName(field: FieldChange["field"]): string {
-  const names: Partial<Record<string, () => string>> = {
-    language: () => t("admin.questForm.languages.field"),
-    quest_type: () => t("admin.questForm.questType"),
-    quest_status: () => t("admin.questForm.questStatus"),
-    organization: () => t("admin.questForm.organization"),
-    quest_deadline: () => t("admin.questForm.deadline"),
-    adventurer_limit: () => t("admin.questForm.adventurerLimit"),
-    target_total: () => lifeText("life.target"),
-    results_visibility: () => lifeText("life.results"),
-    results_positions: () => lifeText("life.results.positions"),
-    quest_difficulty: () => t("admin.questForm.difficulty"),
-    protocol_version: () => lifeText("life.history.form"),
-    lesson_version: () => lifeText("life.history.lesson"),
-    reviewers: () => lifeText("life.history.reviewers"),
-    webhooks: () => lifeText("life.history.webhooks"),
-  };
-  return names[field]?.() ?? field;
-}
+type Value = NonNullable<FieldChange["before"]>;
+type FieldInWords = { name: () => string; value?: (value: Value) => string; none?: () => string };
+const inVersions = (version: Value) => lifeText("life.history.version", { version: Number(version) });
 
-function positionsInWords(stored: string): string {
+/** Each field that is told as a change from one value to another. */
+const fieldsInWords: Record<
+  Exclude<FieldChange["field"], QuestText | "translation" | "archived" | "quest_image">,
+  FieldInWords
+> = {
+  language: { name: () => t("admin.questForm.languages.field"), value: (code) => languageName(String(code)) },
+  quest_type: {
+    name: () => t("admin.questForm.questType"),
+    value: (type) => t(`app.questType.${type as QuestType}`),
+  },
+  quest_status: {
+    name: () => t("admin.questForm.questStatus"),
+    value: (status) => t(`admin.status.${status as QuestStatus}`),
+  },
+  organization: { name: () => t("admin.questForm.organization") },
+  quest_deadline: { name: () => t("admin.questForm.deadline"), value: (day) => formatDate(String(day)) },
+  adventurer_limit: { name: () => t("admin.questForm.adventurerLimit") },
+  target_total: { name: () => lifeText("life.target") },
+  results_visibility: {
+    name: () => lifeText("life.results"),
+    value: (visibility) => lifeText(visibility === "public" ? "life.results.public" : "life.results.hidden"),
+  },
+  results_positions: { name: () => lifeText("life.results.positions"), value: positionsInWords },
+  quest_difficulty: { name: () => t("admin.questForm.difficulty") },
+  protocol_version: {
+    name: () => lifeText("life.history.form"),
+    value: inVersions,
+    none: () => lifeText("life.history.standardForm"),
+  },
+  lesson_version: { name: () => lifeText("life.history.lesson"), value: inVersions },
+  reviewers: { name: () => lifeText("life.history.reviewers") },
+  webhooks: { name: () => lifeText("life.history.webhooks") },
+};
+
+function positionsInWords(stored: Value): string {
   if (stored === "exact" || stored === "hidden") return lifeText(`life.results.positions.${stored}`);
   return lifeText("life.results.positions.rounded", { degrees: Number(stored) });
-}
-
-function valueInWords(field: FieldChange["field"], value: FieldChange["before"]): string {
-  const isVersion = field === "protocol_version" || field === "lesson_version";
-  if (isVersion && typeof value === "number") return lifeText("life.history.version", { version: value });
-  if (field === "protocol_version") return lifeText("life.history.standardForm");
-  if (value === null) return lifeText("life.history.noValue");
-  if (field === "results_visibility")
-    return lifeText(value === "public" ? "life.results.public" : "life.results.hidden");
-  if (field === "results_positions") return positionsInWords(String(value));
-  if (field === "quest_status") return t(`admin.status.${value as QuestStatus}`);
-  if (field === "quest_type") return t(`app.questType.${value as QuestType}`);
-  if (field === "language") return languageName(String(value));
-  if (field === "quest_deadline") return formatDate(String(value));
-  return String(value);
 }
