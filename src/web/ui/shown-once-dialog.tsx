@@ -1,10 +1,8 @@
 import Copy from "lucide-react/icons/copy";
 import { type ReactNode, useRef, useState } from "react";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { ActionDialog } from "./action-dialog.tsx";
 import { Field } from "./field.tsx";
 import { announce } from "./live-region.tsx";
-import styles from "./shown-once-dialog.module.css";
 
 export type ShownOnceWords = Record<
   "title" | "label" | "hint" | "copy" | "copied" | "copyYourself" | "done",
@@ -38,36 +36,29 @@ export function ShownOnceDialog({
     }
   };
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={words.title}
       onClose={onClose}
       keepOnOutsideClick
-      footer={
-        <>
-          <Button onClick={onClose}>{words.done}</Button>
-          <Button tone="primary" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-            {words.copy}
-          </Button>
-        </>
-      }
+      back={words.done}
+      act={words.copy}
+      icon={<Copy aria-hidden="true" />}
+      onAct={copy}
     >
-      <div className={styles.content}>
-        <p>{words.lead}</p>
-        <Field label={words.label} hint={words.hint}>
-          {(control) => (
-            <input
-              {...control}
-              ref={field}
-              readOnly
-              dir="ltr"
-              value={secret}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-          )}
-        </Field>
-        {note === undefined ? null : <p>{note}</p>}
-      </div>
-    </Dialog>
+      <p>{words.lead}</p>
+      <Field label={words.label} hint={words.hint}>
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            readOnly
+            dir="ltr"
+            value={secret}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+      </Field>
+      {note === undefined ? null : <p>{note}</p>}
+    </ActionDialog>
   );
 }

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Picture } from "../../../protocol/field.ts";
 import { pictureAddress } from "../../foundation/media/media-addresses.ts";
 import { t } from "../../foundation/texts/kinds.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./guided-photo.module.css";
 import { openCamera, takeWholePhoto } from "./take-whole-photo.ts";
 
@@ -52,20 +51,17 @@ export function OutlineCamera({
   }
   const canTake = state === "ready" || state === "failed";
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("kinds.outline.title")}
       widthPx={4000}
       keepOnOutsideClick
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("kinds.outline.close")}</Button>
-          <Button tone="next" busy={state === "taking"} disabled={!canTake} onClick={() => void take()}>
-            {t("kinds.outline.take")}
-          </Button>
-        </>
-      }
+      back={t("kinds.outline.close")}
+      act={t("kinds.outline.take")}
+      tone="next"
+      isBusy={state === "taking"}
+      isBlocked={!canTake}
+      onAct={take}
     >
       {state === "noCamera" || state === "failed" ? <Banner tone="danger">{t(`kinds.outline.${state}`)}</Banner> : null}
       {state === "noCamera" ? null : (
@@ -77,7 +73,7 @@ export function OutlineCamera({
           </div>
         </>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -1,14 +1,12 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { personalTokenNameLength } from "../../../contract/desk-limits.ts";
 import { type TokenScope, tokenScopes } from "../../../contract/roles.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
 import { t } from "../../foundation/texts/profile.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { formatDate } from "../../ui/dates.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";
@@ -22,7 +20,6 @@ const endOf = (days: Life) => new Date(Date.now() + Number(days) * dayMs);
 
 /** Makes a token, and shows it once. */
 export function CreateTokenDialog({ onClose, onCreated }: { onClose: () => void; onCreated: () => void }) {
-  const formId = useId();
   const [name, setName] = useState("");
   const [scope, setScope] = useState<TokenScope>("read");
   const [days, setDays] = useState<Life>("90");
@@ -30,9 +27,8 @@ export function CreateTokenDialog({ onClose, onCreated }: { onClose: () => void;
   const { isBusy, problem, run } = useAction((reason) => t("profile.tokens.new.failed", { reason }));
   const typed = name.trim();
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (typed === "" || isBusy) return;
+  function submit() {
+    if (typed === "") return;
     void run(async () => {
       const body = { name: typed, scope, expires_at: endOf(days).toISOString() };
       setToken((await call("createPersonalToken", { body })).token);
@@ -42,52 +38,47 @@ export function CreateTokenDialog({ onClose, onCreated }: { onClose: () => void;
 
   if (token !== undefined) return <MadeToken token={token} onClose={onClose} />;
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("profile.tokens.new")}
       onClose={onClose}
       keepOnOutsideClick={typed !== ""}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("profile.tokens.cancel")}</Button>
-          <Button type="submit" form={formId} tone="primary" busy={isBusy} disabled={typed === ""}>
-            {t("profile.tokens.new.create")}
-          </Button>
-        </>
-      }
+      back={t("profile.tokens.cancel")}
+      act={t("profile.tokens.new.create")}
+      isBusy={isBusy}
+      isBlocked={typed === ""}
+      problem={problem}
+      form
+      onAct={submit}
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <Field label={t("profile.tokens.new.name")} hint={t("profile.tokens.new.name.hint")}>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              value={name}
-              maxLength={personalTokenNameLength.max}
-              autoComplete="off"
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <fieldset className={styles.scopes}>
-          <legend>{t("profile.tokens.new.scope")}</legend>
-          {tokenScopes.map((each) => (
-            <Choice key={each}>
-              <input type="radio" name="scope" checked={scope === each} onChange={() => setScope(each)} />
-              {t(`profile.tokens.new.scope.${each}`)}
-            </Choice>
-          ))}
-        </fieldset>
-        <SelectField
-          label={t("profile.tokens.new.until")}
-          value={days}
-          options={lives.map((each) => [each, describeLife(each)])}
-          onChoose={(chosen) => chosen !== "" && setDays(chosen)}
-        />
-        <p className={styles.lead}>{t("profile.tokens.new.roles")}</p>
-      </form>
-    </Dialog>
+      <Field label={t("profile.tokens.new.name")} hint={t("profile.tokens.new.name.hint")}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            value={name}
+            maxLength={personalTokenNameLength.max}
+            autoComplete="off"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset className={`stack ${styles.scopes}`}>
+        <legend>{t("profile.tokens.new.scope")}</legend>
+        {tokenScopes.map((each) => (
+          <Choice key={each}>
+            <input type="radio" name="scope" checked={scope === each} onChange={() => setScope(each)} />
+            {t(`profile.tokens.new.scope.${each}`)}
+          </Choice>
+        ))}
+      </fieldset>
+      <SelectField
+        label={t("profile.tokens.new.until")}
+        value={days}
+        options={lives.map((each) => [each, describeLife(each)])}
+        onChoose={(chosen) => chosen !== "" && setDays(chosen)}
+      />
+      <p className="muted small breaks">{t("profile.tokens.new.roles")}</p>
+    </ActionDialog>
   );
 }
 

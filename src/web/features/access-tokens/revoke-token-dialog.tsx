@@ -2,11 +2,8 @@ import type { PersonalToken } from "../../../contract/personal-tokens.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/profile.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
-import styles from "./access-tokens.module.css";
 
 /** Asks before a program loses its access. */
 export function RevokeTokenDialog({
@@ -25,23 +22,17 @@ export function RevokeTokenDialog({
       onRevoked();
     });
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={withNames((by) => t("profile.tokens.revoke.title", { name: by(name) }))}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("profile.tokens.cancel")}</Button>
-          <Button tone="danger" busy={isBusy} onClick={() => void revoke()}>
-            {t("profile.tokens.revoke")}
-          </Button>
-        </>
-      }
+      back={t("profile.tokens.cancel")}
+      act={t("profile.tokens.revoke")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={revoke}
     >
-      <div className={styles.form}>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <p>{t("profile.tokens.revoke.text")}</p>
-      </div>
-    </Dialog>
+      <p>{t("profile.tokens.revoke.text")}</p>
+    </ActionDialog>
   );
 }

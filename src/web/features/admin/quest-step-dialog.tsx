@@ -8,10 +8,8 @@ import { deadlineDay } from "../../foundation/api/deadlines.ts";
 import { changeQuest } from "../../foundation/api/quest-administration.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/life.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { formatDate } from "../../ui/dates.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import note from "../../ui/note.module.css";
 import styles from "./quest-life.module.css";
 
@@ -46,27 +44,18 @@ export function QuestStepDialog({
   }
 
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t(`life.${step}.title`, { questName: quest.quest_name })}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isBusy}>
-            {t("life.cancel")}
-          </Button>
-          <Button
-            tone={step === "delete" || step === "close" ? "danger" : "primary"}
-            busy={isBusy}
-            disabled={isBlocked}
-            onClick={() => void run(take)}
-          >
-            {t(`life.${step}`)}
-          </Button>
-        </>
-      }
+      back={t("life.cancel")}
+      act={t(`life.${step}`)}
+      tone={step === "delete" || step === "close" ? "danger" : "primary"}
+      isBusy={isBusy}
+      isBlocked={isBlocked}
+      problem={problem}
+      onAct={() => run(take)}
     >
-      <ul className={styles.effects}>
+      <ul className={`stack gap-4 ${styles.effects}`}>
         {effectsOf(step, quest).map((text) => (
           <li key={text}>{text}</li>
         ))}
@@ -86,8 +75,7 @@ export function QuestStepDialog({
           />
         </>
       ) : null}
-      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -132,7 +120,7 @@ function Gaps({
   return (
     <section className={isNeeded ? styles.needed : styles.advised}>
       <h3>{title}</h3>
-      <ul className={styles.gaps}>
+      <ul className={`stack gap-4 ${styles.gaps}`}>
         {gaps.map((text) => (
           <li key={text} className={note.note}>
             {icon}

@@ -1,13 +1,12 @@
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { announcementAudiences } from "../../../contract/desk-enums.ts";
 import { announcementsPerDay, announcementTextLength, announcementTitleLength } from "../../../contract/desk-limits.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { t } from "../../foundation/texts/announcements.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { NewsEntry } from "../../ui/news-entry.tsx";
@@ -19,7 +18,6 @@ type Errors = { title?: string; text?: string };
 
 /** Writes to the volunteers of a quest, and shows how far earlier announcements are. */
 export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onClose: () => void }) {
-  const formId = useId();
   const ofQuest = { params: { id: quest.id } };
   const counts = useCall("countAudiences", ofQuest);
   const earlier = useCall("listAnnouncements", ofQuest, {
@@ -36,8 +34,7 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
   const isBegun = title.trim() !== "" || text.trim() !== "";
   const count = counts.data?.[to];
 
-  function send(event: FormEvent) {
-    event.preventDefault();
+  function send() {
     const found: Errors = {
       ...(title.trim() === "" && { title: t("announcements.titleMissing") }),
       ...(text.trim() === "" && { text: t("announcements.textMissing") }),
@@ -55,29 +52,23 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
   }
 
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("announcements.title", { questName: quest.quest_name })}
       onClose={onClose}
       keepOnOutsideClick={isBegun}
       widthPx={760}
-      footer={
-        <>
-          <Button onClick={onClose}>{t(isBegun ? "announcements.cancel" : "announcements.close")}</Button>
-          <Button tone="primary" type="submit" form={formId} busy={isBusy} disabled={!count}>
-            {t("announcements.send", { count: count ?? 0 })}
-          </Button>
-        </>
-      }
+      back={t(isBegun ? "announcements.cancel" : "announcements.close")}
+      act={t("announcements.send", { count: count ?? 0 })}
+      isBusy={isBusy}
+      isBlocked={!count}
+      problem={problem}
+      onDismiss={dismiss}
+      form
+      onAct={send}
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={send}>
-        {problem ? (
-          <Banner tone="danger" onClose={dismiss}>
-            {problem}
-          </Banner>
-        ) : null}
+      <div className={`stack gap-12 shrinks ${styles.form}`}>
         {counts.error ? <Banner tone="danger">{t("announcements.countsFailed")}</Banner> : null}
-        <fieldset className={styles.audiences}>
+        <fieldset className={`stack ${styles.audiences}`}>
           <legend>{t("announcements.to")}</legend>
           {announcementAudiences.map((audience) => (
             <Choice key={audience}>
@@ -85,7 +76,7 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
               <span>{t(`announcements.to.${audience}`, { count: counts.data?.[audience] ?? 0 })}</span>
             </Choice>
           ))}
-          {count === 0 ? <p className={styles.note}>{t("announcements.nobody")}</p> : null}
+          {count === 0 ? <p className="muted">{t("announcements.nobody")}</p> : null}
         </fieldset>
         <Field label={t("announcements.subject")} error={errors.title} required>
           {(control) => (
@@ -120,7 +111,7 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
             />
           )}
         </Field>
-        <section className={styles.part}>
+        <section className={`stack gap-12 shrinks ${styles.part}`}>
           <h3>{t("announcements.preview")}</h3>
           {isBegun ? (
             <NewsEntry
@@ -134,13 +125,13 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
               }
             />
           ) : (
-            <p className={styles.note}>{t("announcements.preview.empty")}</p>
+            <p className="muted">{t("announcements.preview.empty")}</p>
           )}
-          <p className={styles.note}>{t("announcements.whatHappens", { max: announcementsPerDay })}</p>
+          <p className="muted">{t("announcements.whatHappens", { max: announcementsPerDay })}</p>
         </section>
-      </form>
+      </div>
       <EarlierAnnouncements announcements={earlier.data} hasFailed={earlier.error !== undefined} />
-    </Dialog>
+    </ActionDialog>
   );
 }
 

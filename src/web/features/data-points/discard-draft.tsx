@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "../../foundation/texts/position.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { announce } from "../../ui/live-region.tsx";
 
 /** Asks before a draft is deleted. */
@@ -12,30 +12,22 @@ export function DiscardDraft({ onDiscard }: { onDiscard: () => void }) {
       <Button tone="plain" onClick={() => setIsAsking(true)}>
         {t("position.discard")}
       </Button>
-      <Dialog
+      <ActionDialog
         open={isAsking}
         title={t("position.discard.ask")}
         onClose={() => setIsAsking(false)}
-        footer={
-          <>
-            <Button
-              tone="danger"
-              onClick={() => {
-                setIsAsking(false);
-                onDiscard();
-                announce(t("position.discarded"));
-              }}
-            >
-              {t("position.discard")}
-            </Button>
-            <Button tone="next" onClick={() => setIsAsking(false)}>
-              {t("position.discard.keep")}
-            </Button>
-          </>
-        }
+        back={t("position.discard.keep")}
+        suggestsBack
+        act={t("position.discard")}
+        tone="danger"
+        onAct={() => {
+          setIsAsking(false);
+          onDiscard();
+          announce(t("position.discarded"));
+        }}
       >
         <p>{t("position.discard.explanation")}</p>
-      </Dialog>
+      </ActionDialog>
     </>
   );
 }

@@ -14,10 +14,10 @@ import { saveCompletion, withdrawCompletion } from "../../outbox/outbox.ts";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import type { CompletionRecord } from "../../outbox/record.ts";
 import { useSending } from "../../outbox/sending.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { daysUntil } from "../../ui/dates.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { useOnline } from "../../ui/use-online.ts";
 import styles from "./quest-status-panel.module.css";
@@ -47,7 +47,7 @@ export function QuestStatusPanel({
     wasSubmitted.current = isSubmitted;
   }, [isSubmitted]);
   return (
-    <section className={styles.panel} aria-labelledby="quest-status-title">
+    <section className="stack card start gap-12 pad-16" aria-labelledby="quest-status-title">
       <h2 id="quest-status-title" ref={title} tabIndex={-1}>
         {t("field.status.title")}
       </h2>
@@ -67,7 +67,7 @@ function Completed({ quest }: { quest: Quest }) {
   const daysLeft = deadline === null ? 0 : daysUntil(deadline);
   return (
     <>
-      <p className={styles.congratulations}>
+      <p className={`row center gap-12 ${styles.congratulations}`}>
         <Mountain aria-hidden="true" />
         {t("field.status.congratulations")}
       </p>
@@ -102,7 +102,7 @@ function WaitingToComplete({ completion, waitingCount }: { completion: Completio
       {isRefused ? (
         <Banner tone="danger">{t("field.status.notCompleted", { reason: completion.problem?.message ?? "" })}</Banner>
       ) : (
-        <p className={styles.waiting}>
+        <p className={`row gap-8 ${styles.waiting}`}>
           <Hourglass aria-hidden="true" />
           <span>
             {t(
@@ -116,7 +116,7 @@ function WaitingToComplete({ completion, waitingCount }: { completion: Completio
           </span>
         </p>
       )}
-      <div className={styles.buttons}>
+      <div className="cluster gap-8">
         <Button tone="quiet" disabled={isOnItsWay} onClick={() => void takeBack()}>
           {t("field.status.takeBack")}
         </Button>
@@ -187,20 +187,16 @@ function Collecting({
       <Button tone="quiet" onClick={() => setIsAsking(true)}>
         {t("field.status.complete")}
       </Button>
-      <Dialog
+      <ActionDialog
         open={isAsking}
         title={t("field.status.ask")}
         onClose={() => setIsAsking(false)}
-        footer={
-          <>
-            <Button onClick={() => setIsAsking(false)} disabled={isBusy}>
-              {t("field.status.goBack")}
-            </Button>
-            <Button tone="next" busy={isBusy} onClick={() => void submit()}>
-              {t("field.status.submit")}
-            </Button>
-          </>
-        }
+        back={t("field.status.goBack")}
+        act={t("field.status.submit")}
+        tone="next"
+        isBusy={isBusy}
+        problem={problem}
+        onAct={submit}
       >
         <p>{t("field.status.final")}</p>
         {outbox.drafts.length > 0 ? <Banner tone="warning">{t("field.status.unfinished")}</Banner> : null}
@@ -223,8 +219,7 @@ function Collecting({
           </Banner>
         ) : null}
         {dataPointCount === 0 && !isShort ? <Banner tone="warning">{t("field.status.noPoints")}</Banner> : null}
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-      </Dialog>
+      </ActionDialog>
     </>
   );
 }

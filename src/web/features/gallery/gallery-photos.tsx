@@ -2,8 +2,8 @@ import { useState } from "react";
 import { GalleryPicture } from "../../capture/gallery/gallery-picture.tsx";
 import { forgetGallery, type GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
 import { t } from "../../foundation/texts/gallery.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./gallery.module.css";
 
 /** The photos that wait for a quest. Asks before they are discarded. */
@@ -21,7 +21,7 @@ export function GalleryPhotos({
     await onDiscarded();
   };
   return (
-    <section className={styles.part} aria-labelledby="gallery-photos">
+    <section className={`stack gap-12 ${styles.part}`} aria-labelledby="gallery-photos">
       <h2 id="gallery-photos">{t("gallery.count", { count: photos.length })}</h2>
       <ul className={styles.photos}>
         {photos.map((photo) => (
@@ -33,23 +33,18 @@ export function GalleryPhotos({
       <Button tone="plain" className={styles.discard} onClick={() => setIsAsking(true)}>
         {t("gallery.discard")}
       </Button>
-      <Dialog
+      <ActionDialog
         open={isAsking}
         title={t("gallery.discard.ask")}
         onClose={() => setIsAsking(false)}
-        footer={
-          <>
-            <Button tone="danger" onClick={() => void discard()}>
-              {t("gallery.discard")}
-            </Button>
-            <Button tone="next" onClick={() => setIsAsking(false)}>
-              {t("gallery.discard.keep")}
-            </Button>
-          </>
-        }
+        back={t("gallery.discard.keep")}
+        suggestsBack
+        act={t("gallery.discard")}
+        tone="danger"
+        onAct={discard}
       >
         <p>{t("gallery.discard.explanation")}</p>
-      </Dialog>
+      </ActionDialog>
     </section>
   );
 }

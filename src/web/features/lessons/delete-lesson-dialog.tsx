@@ -2,10 +2,7 @@ import { isMissing } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/lesson-editor.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import styles from "./lesson-editor.module.css";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 
 /** Asks before a lesson is deleted, and says what stays. */
 export function DeleteLessonDialog({
@@ -34,24 +31,20 @@ export function DeleteLessonDialog({
       onDeleted();
     });
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("lesson.editor.delete.title")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("lesson.editor.delete.keep")}</Button>
-          <Button tone="danger" busy={isBusy} onClick={() => void remove()}>
-            {t("lesson.editor.delete")}
-          </Button>
-        </>
-      }
+      back={t("lesson.editor.delete.keep")}
+      act={t("lesson.editor.delete")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={remove}
     >
-      <div className={styles.form}>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      <div className="stack gap-12">
         <p>{t("lesson.editor.delete.text")}</p>
         {isChanged ? <p>{t("lesson.editor.delete.unsaved")}</p> : null}
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }

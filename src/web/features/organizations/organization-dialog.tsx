@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import {
   newOrganizationSchema,
@@ -13,14 +13,13 @@ import { call } from "../../foundation/api/client.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { t as adminText } from "../../foundation/texts/admin.ts";
 import { t } from "../../foundation/texts/organizations.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Verbatim } from "../../ui/verbatim.tsx";
 import { LogoField } from "./logo-field.tsx";
-import styles from "./organizations.module.css";
 import "../../foundation/texts/validation-messages.ts";
 
 type Props = { onClose: () => void; onSaved: (name: string) => void };
@@ -44,7 +43,6 @@ export function OrganizationDialog({ id, ...props }: Props & { id: number | unde
 }
 
 function FormDialog({ organization, onClose, onSaved }: Props & { organization: OrganizationDetails | undefined }) {
-  const formId = useId();
   const [problem, setProblem] = useState<string>();
   const { register, handleSubmit, setError, setValue, watch, formState } = useForm<OrganizationPayload>({
     resolver: zodResolver(organization ? organizationPayloadSchema : newOrganizationSchema),
@@ -78,8 +76,7 @@ function FormDialog({ organization, onClose, onSaved }: Props & { organization: 
   });
 
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={
         organization ? (
           <Verbatim>{organization.organization_name}</Verbatim>
@@ -89,59 +86,54 @@ function FormDialog({ organization, onClose, onSaved }: Props & { organization: 
       }
       onClose={onClose}
       keepOnOutsideClick={isDirty}
-      footer={
-        <>
-          <Button onClick={onClose}>{adminText("admin.organizations.cancel")}</Button>
-          <Button type="submit" form={formId} tone="primary" busy={isSubmitting}>
-            {adminText("admin.organizations.save")}
-          </Button>
-        </>
-      }
+      back={adminText("admin.organizations.cancel")}
+      act={adminText("admin.organizations.save")}
+      isBusy={isSubmitting}
+      problem={problem}
+      form
+      onAct={submit}
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <Field label={adminText("admin.organizations.name")} required error={errors.organization_name?.message}>
-          {(control) => <input {...control} {...register("organization_name")} autoComplete="off" />}
-        </Field>
-        <Field
-          label={adminText("admin.organizations.email")}
-          hint={t("organizations.form.email.hint")}
-          required
-          error={errors.organization_email?.message}
-        >
-          {(control) => <input {...control} {...register("organization_email")} type="email" autoComplete="off" />}
-        </Field>
-        {organization ? (
-          <>
-            <Field label={t("organizations.form.about")} error={errors.about?.message}>
-              {(control) => <textarea {...control} {...register("about", orNull)} rows={5} />}
-            </Field>
-            <Field label={t("organizations.form.webSite")} error={errors.web_site?.message}>
-              {(control) => (
-                <input
-                  {...control}
-                  {...register("web_site", orNull)}
-                  type="url"
-                  placeholder="https://"
-                  autoComplete="off"
-                />
-              )}
-            </Field>
-            <Field
-              label={t("organizations.form.contact")}
-              hint={t("organizations.form.contact.hint")}
-              error={errors.contact?.message}
-            >
-              {(control) => <input {...control} {...register("contact", orNull)} type="email" autoComplete="off" />}
-            </Field>
-            <LogoField
-              organizationId={organization.id}
-              logo={watch("logo") ?? null}
-              onChange={(logo) => setValue("logo", logo, { shouldDirty: true })}
-            />
-          </>
-        ) : null}
-      </form>
-    </Dialog>
+      <Field label={adminText("admin.organizations.name")} required error={errors.organization_name?.message}>
+        {(control) => <input {...control} {...register("organization_name")} autoComplete="off" />}
+      </Field>
+      <Field
+        label={adminText("admin.organizations.email")}
+        hint={t("organizations.form.email.hint")}
+        required
+        error={errors.organization_email?.message}
+      >
+        {(control) => <input {...control} {...register("organization_email")} type="email" autoComplete="off" />}
+      </Field>
+      {organization ? (
+        <>
+          <Field label={t("organizations.form.about")} error={errors.about?.message}>
+            {(control) => <textarea {...control} {...register("about", orNull)} rows={5} />}
+          </Field>
+          <Field label={t("organizations.form.webSite")} error={errors.web_site?.message}>
+            {(control) => (
+              <input
+                {...control}
+                {...register("web_site", orNull)}
+                type="url"
+                placeholder="https://"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+          <Field
+            label={t("organizations.form.contact")}
+            hint={t("organizations.form.contact.hint")}
+            error={errors.contact?.message}
+          >
+            {(control) => <input {...control} {...register("contact", orNull)} type="email" autoComplete="off" />}
+          </Field>
+          <LogoField
+            organizationId={organization.id}
+            logo={watch("logo") ?? null}
+            onChange={(logo) => setValue("logo", logo, { shouldDirty: true })}
+          />
+        </>
+      ) : null}
+    </ActionDialog>
   );
 }

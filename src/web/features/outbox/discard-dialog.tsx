@@ -2,9 +2,7 @@ import { type ReactNode, useState } from "react";
 import { t } from "../../foundation/texts/outbox.ts";
 import { discard } from "../../outbox/outbox.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 
 const wordsOf = {
   point: { title: "outbox.discard.title", explanation: "outbox.discard.explanation" },
@@ -39,22 +37,16 @@ export function DiscardDialog({
     }
   };
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t(words.title)}
       onClose={onClose}
-      footer={
-        <>
-          <Button tone="danger" onClick={() => void deleteIt()}>
-            {t("outbox.discard.yes")}
-          </Button>
-          <Button tone="next" onClick={onClose}>
-            {t("outbox.discard.keep")}
-          </Button>
-        </>
-      }
+      back={t("outbox.discard.keep")}
+      suggestsBack
+      act={t("outbox.discard.yes")}
+      tone="danger"
+      problem={hasFailed ? t("outbox.discard.failed") : undefined}
+      onAct={deleteIt}
     >
-      {hasFailed ? <Banner tone="danger">{t("outbox.discard.failed")}</Banner> : null}
       <p>{t(words.explanation)}</p>
       {kind === "point" && (record.mayHaveArrived || record.supersededIds.length > 0) ? (
         <p>{t("outbox.discard.mayHaveArrived")}</p>
@@ -68,6 +60,6 @@ export function DiscardDialog({
           {packButton}
         </>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/profile.ts";
-import { Banner } from "../../ui/banner.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
@@ -45,20 +45,17 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
     );
   }
   return (
-    <Dialog
+    <ActionDialog
       open={open}
       title={t("profile.erase")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isBusy}>
-            {t("profile.erase.cancel")}
-          </Button>
-          <Button tone="danger" busy={isBusy} disabled={typed.trim() !== username} onClick={() => void erase()}>
-            {t("profile.erase")}
-          </Button>
-        </>
-      }
+      back={t("profile.erase.cancel")}
+      act={t("profile.erase")}
+      tone="danger"
+      isBusy={isBusy}
+      isBlocked={typed.trim() !== username}
+      problem={problem}
+      onAct={erase}
     >
       <ul className={styles.terms}>
         <li>{t("profile.erase.profile")}</li>
@@ -90,7 +87,6 @@ export function EraseDialog({ open, username, host, onClose, onErased }: EraseDi
           />
         )}
       </Field>
-      {problem ? <Banner tone="danger">{problem}</Banner> : null}
-    </Dialog>
+    </ActionDialog>
   );
 }

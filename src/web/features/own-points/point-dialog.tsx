@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
 import { type Field, type Protocol, takesFile } from "../../../protocol/field.ts";
 import { faultWords } from "../../capture/fields/fault-words.ts";
@@ -19,8 +19,8 @@ import { t as componentsText } from "../../foundation/texts/components.ts";
 import { t } from "../../foundation/texts/own.ts";
 import { forgetDeliveredPoint } from "../../outbox/outbox.ts";
 import type { Position } from "../../outbox/record.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { FailedState } from "../../ui/message-state.tsx";
@@ -77,7 +77,6 @@ function EditForm({
   onReload,
 }: PointDialogProps & { protocol: Protocol }) {
   const form = useRef<HTMLFormElement>(null);
-  const formId = useId();
   const isOnline = useOnline();
   const [answers, setAnswers] = useState<Answers>(() => answersOfPoint(protocol, dataPoint.additional_data));
   /** The new position, if one was chosen. */
@@ -94,9 +93,7 @@ function EditForm({
     return new Map([...refused, ...[...read.faults].map(([key, fault]) => [key, faultWords(fault)] as const)]);
   }, [isTried, read, refused]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy || !isOnline) return;
+  async function submit() {
     setIsTried(true);
     setProblem(undefined);
     setRefused(new Map());
@@ -139,34 +136,21 @@ function EditForm({
   }
 
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("own.edit.title", { number })}
       onClose={onClose}
       keepOnOutsideClick
-      footer={
-        <>
-          <Button onClick={onClose} disabled={isBusy}>
-            {problem?.isFinal ? t("own.close") : t("own.edit.cancel")}
-          </Button>
-          {problem?.isFinal ? null : (
-            <Button type="submit" form={formId} tone="next" busy={isBusy} disabled={!isOnline}>
-              {t("own.edit.save")}
-            </Button>
-          )}
-        </>
-      }
+      back={problem?.isFinal ? t("own.close") : t("own.edit.cancel")}
+      act={problem?.isFinal ? null : t("own.edit.save")}
+      tone="next"
+      isBusy={isBusy}
+      isBlocked={!isOnline}
+      problem={problem?.words}
+      form={{ ref: form, onKeyDown: goOnWithEnter }}
+      onAct={submit}
     >
-      <form
-        ref={form}
-        id={formId}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        onKeyDown={goOnWithEnter}
-      >
+      <div className="stack gap-24">
         {isOnline ? null : <Banner tone="info">{t("own.edit.offline")}</Banner>}
-        {problem ? <Banner tone="danger">{problem.words}</Banner> : null}
         <ProtocolSteps
           protocol={protocol}
           read={read}
@@ -180,9 +164,9 @@ function EditForm({
           isAsked={isTried}
           disabled={isBusy}
         />
-        <fieldset className={styles.position}>
+        <fieldset className={`stack gap-8 ${styles.position}`}>
           <legend>{t("own.edit.position")}</legend>
-          <p className={styles.place}>
+          <p className={`cluster figures ${styles.place}`}>
             <span>{place ? asFigures(`${place.latitude}, ${place.longitude}`) : null}</span>
             <Accuracy meters={position ? position.accuracyMeters : dataPoint.accuracy} />
             <span>{componentsText(`components.positionSource.${position?.source ?? dataPoint.position_source}`)}</span>
@@ -191,16 +175,16 @@ function EditForm({
             small
             near={place}
             disabled={isBusy}
-            className={styles.ways}
+            className="cluster gap-8"
             onChoose={(chosen) => {
               setPosition(chosen);
               announce(t("own.edit.positionChosen"));
             }}
           />
         </fieldset>
-        <p className={styles.note}>{t("own.edit.history")}</p>
-      </form>
-    </Dialog>
+        <p className="muted small">{t("own.edit.history")}</p>
+      </div>
+    </ActionDialog>
   );
 }
 
@@ -237,26 +221,20 @@ function DeletePointDialog({
   }
 
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("own.delete.title", { number })}
       onClose={onClose}
-      footer={
-        <>
-          {problem?.isFinal ? null : (
-            <Button tone="danger" busy={isBusy} disabled={!isOnline} onClick={() => void remove()}>
-              {t("own.delete.confirm")}
-            </Button>
-          )}
-          <Button tone="next" onClick={onClose} disabled={isBusy}>
-            {problem?.isFinal ? t("own.close") : t("own.delete.keep")}
-          </Button>
-        </>
-      }
+      back={problem?.isFinal ? t("own.close") : t("own.delete.keep")}
+      suggestsBack
+      act={problem?.isFinal ? null : t("own.delete.confirm")}
+      tone="danger"
+      isBusy={isBusy}
+      isBlocked={!isOnline}
+      problem={problem?.words}
+      onAct={remove}
     >
       <p>{t("own.delete.explanation")}</p>
       {isOnline ? null : <Banner tone="info">{t("own.delete.offline")}</Banner>}
-      {problem ? <Banner tone="danger">{problem.words}</Banner> : null}
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,22 +1,20 @@
 import MessageCircleQuestion from "lucide-react/icons/message-circle-question-mark";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Quest } from "../../../contract/quests.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
 import { rich, t } from "../../foundation/texts/questions.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import { QuestionText } from "./question-text.tsx";
-import styles from "./questions.module.css";
 
 /** A question to the quest's team. Its text stays when the dialog closes. */
 export function AskTeam({ quest }: { quest: Quest }) {
-  const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [isSent, setIsSent] = useState(false);
   const [text, setText] = useState("");
@@ -25,8 +23,7 @@ export function AskTeam({ quest }: { quest: Quest }) {
   const requestId = useRef(crypto.randomUUID());
   const { isBusy, problem, run, dismiss } = useAction((reason) => t("questions.ask.failed", { reason }));
 
-  function send(event: FormEvent) {
-    event.preventDefault();
+  function send() {
     if (text.trim() === "") return setError(t("questions.ask.missing"));
     void run(async () => {
       await call("askQuestion", { params: { id: quest.id }, body: { text, id: requestId.current } });
@@ -39,7 +36,7 @@ export function AskTeam({ quest }: { quest: Quest }) {
   }
 
   return (
-    <div className={styles.ask}>
+    <div className="stack gap-12 shrinks">
       <Button wide icon={<MessageCircleQuestion aria-hidden="true" />} onClick={() => setIsOpen(true)}>
         {t("questions.ask")}
       </Button>
@@ -48,26 +45,20 @@ export function AskTeam({ quest }: { quest: Quest }) {
           {rich("questions.ask.sent", { link: (words) => <Link to={paths.news}>{words}</Link> })}
         </Banner>
       ) : null}
-      <Dialog
+      <ActionDialog
         open={isOpen}
         title={t("questions.ask.title", { questName: quest.quest_name })}
         onClose={() => setIsOpen(false)}
         keepOnOutsideClick={text.trim() !== ""}
-        footer={
-          <>
-            <Button onClick={() => setIsOpen(false)}>{t("questions.cancel")}</Button>
-            <Button tone="primary" type="submit" form={formId} busy={isBusy}>
-              {t("questions.ask.send")}
-            </Button>
-          </>
-        }
+        back={t("questions.cancel")}
+        act={t("questions.ask.send")}
+        isBusy={isBusy}
+        problem={problem}
+        onDismiss={dismiss}
+        form
+        onAct={send}
       >
-        <form id={formId} className={styles.form} noValidate onSubmit={send}>
-          {problem ? (
-            <Banner tone="danger" onClose={dismiss}>
-              {problem}
-            </Banner>
-          ) : null}
+        <div className="stack gap-12">
           <QuestionText
             label={t("questions.ask.label")}
             text={text}
@@ -77,13 +68,13 @@ export function AskTeam({ quest }: { quest: Quest }) {
               setText(words);
             }}
           />
-          <p className={styles.note}>
+          <p className="muted">
             {withNames((name) =>
               t("questions.ask.whatHappens", { organization: name(quest.organization.organization_name) }),
             )}
           </p>
-        </form>
-      </Dialog>
+        </div>
+      </ActionDialog>
     </div>
   );
 }

@@ -2,9 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { Quest } from "../../../contract/quests.ts";
 import { sentenceOf } from "../../foundation/api/api-error.ts";
 import { t } from "../../foundation/texts/quest.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import styles from "./apply-dialog.module.css";
 import { EquipmentList } from "./equipment-list.tsx";
 
@@ -50,20 +48,16 @@ export function ApplyDialog({
   }, [open, joinsAtOnce]);
 
   return (
-    <Dialog
+    <ActionDialog
       open={open}
       title={t("quest.apply.title")}
       onClose={close}
-      footer={
-        <>
-          <Button onClick={close} disabled={isJoining}>
-            {t("quest.apply.no")}
-          </Button>
-          <Button tone="next" onClick={() => void join()} busy={isJoining}>
-            {t("quest.apply.yes")}
-          </Button>
-        </>
-      }
+      back={t("quest.apply.no")}
+      act={t("quest.apply.yes")}
+      tone="next"
+      isBusy={isJoining}
+      problem={problem ? t("quest.apply.failedBecause", { reason: problem }) : undefined}
+      onAct={join}
     >
       <p>{t("quest.apply.confirm")}</p>
       <div>
@@ -78,7 +72,6 @@ export function ApplyDialog({
         <h3 className={styles.heading}>{t("quest.apply.gear")}</h3>
         <EquipmentList quest={quest} />
       </div>
-      {problem ? <Banner tone="danger">{t("quest.apply.failedBecause", { reason: problem })}</Banner> : null}
-    </Dialog>
+    </ActionDialog>
   );
 }

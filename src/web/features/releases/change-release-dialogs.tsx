@@ -1,11 +1,9 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { withdrawalReasonLength } from "../../../contract/desk-limits.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/releases.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import styles from "./releases.module.css";
 
@@ -104,30 +102,20 @@ function FormDialog({
   onClose: () => void;
   children: ReactNode;
 }) {
-  const formId = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isBusy) onSave();
-  };
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={title}
       onClose={onClose}
       keepOnOutsideClick
-      footer={
-        <>
-          <Button onClick={onClose}>{t("releases.cancel")}</Button>
-          <Button type="submit" form={formId} tone={tone} busy={isBusy}>
-            {save}
-          </Button>
-        </>
-      }
+      back={t("releases.cancel")}
+      act={save}
+      tone={tone}
+      isBusy={isBusy}
+      problem={problem}
+      form
+      onAct={onSave}
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        {children}
-      </form>
-    </Dialog>
+      {children}
+    </ActionDialog>
   );
 }

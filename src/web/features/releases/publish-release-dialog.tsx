@@ -1,5 +1,5 @@
 import Plus from "lucide-react/icons/plus";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { releaseLicences } from "../../../contract/desk-enums.ts";
 import { releaseAuthorLength, releaseAuthorsMax } from "../../../contract/desk-limits.ts";
 import { licenceOf } from "../../../contract/licences.ts";
@@ -7,9 +7,8 @@ import { longTextLength } from "../../../contract/limits.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/releases.ts";
-import { Banner } from "../../ui/banner.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import {
   changeAuthor,
@@ -32,94 +31,86 @@ export function PublishReleaseDialog({
   onClose: () => void;
   onStarted: (number: number) => void;
 }) {
-  const formId = useId();
   const [draft, setDraft] = useState(emptyDraft);
   const [isChecked, setIsChecked] = useState(false);
   const { isBusy, problem, run } = useAction((reason) => t("releases.new.failed", { reason }));
   const { licence, notes, thanks, authors } = draft;
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setIsChecked(true);
     const body = releaseOf(draft);
-    if (isBusy || !body) return;
+    if (!body) return;
     void run(async () => onStarted((await call("publishRelease", { params: { id: questId }, body })).number));
   }
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("releases.new.title")}
       onClose={onClose}
       keepOnOutsideClick={draft !== emptyDraft}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("releases.cancel")}</Button>
-          <Button type="submit" form={formId} tone="primary" busy={isBusy}>
-            {t("releases.new.publish")}
-          </Button>
-        </>
-      }
+      back={t("releases.cancel")}
+      act={t("releases.new.publish")}
+      isBusy={isBusy}
+      problem={problem}
+      form
+      onAct={submit}
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <p className={styles.text}>{t("releases.new.lead")}</p>
-        <fieldset className={styles.choices}>
-          <legend>{t("releases.new.licence")}</legend>
-          {releaseLicences.map((each) => (
-            <Choice key={each} hint={t(`releases.new.licence.${each}`)}>
-              <input
-                type="radio"
-                name="licence"
-                checked={licence === each}
-                onChange={() => setDraft({ ...draft, licence: each })}
-              />
-              {licenceOf(each).name}
-            </Choice>
-          ))}
-        </fieldset>
-        <fieldset className={styles.choices}>
-          <legend>{t("releases.new.authors")}</legend>
-          {authors.map((author, index) => (
-            <Author
-              key={author.id}
-              author={author}
-              number={index + 1}
-              isChecked={isChecked}
-              onChange={(change) => setDraft(changeAuthor(draft, author.id, change))}
-              onRemove={authors.length > 1 ? () => setDraft(withoutAuthor(draft, author.id)) : undefined}
+      <p className={styles.text}>{t("releases.new.lead")}</p>
+      <fieldset className={`stack ${styles.choices}`}>
+        <legend>{t("releases.new.licence")}</legend>
+        {releaseLicences.map((each) => (
+          <Choice key={each} hint={t(`releases.new.licence.${each}`)}>
+            <input
+              type="radio"
+              name="licence"
+              checked={licence === each}
+              onChange={() => setDraft({ ...draft, licence: each })}
             />
-          ))}
-          {authors.length < releaseAuthorsMax ? (
-            <div>
-              <Button small icon={<Plus aria-hidden="true" />} onClick={() => setDraft(withAuthor(draft))}>
-                {t("releases.new.author.add")}
-              </Button>
-            </div>
-          ) : null}
-        </fieldset>
-        <Field label={t("releases.new.notes")} hint={t("releases.new.notes.hint")}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={4}
-              value={notes}
-              maxLength={longTextLength}
-              onChange={(event) => setDraft({ ...draft, notes: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-        <Field label={t("releases.new.thanks")} hint={t("releases.new.thanks.hint")}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              value={thanks}
-              maxLength={longTextLength}
-              onChange={(event) => setDraft({ ...draft, thanks: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+            {licenceOf(each).name}
+          </Choice>
+        ))}
+      </fieldset>
+      <fieldset className={`stack ${styles.choices}`}>
+        <legend>{t("releases.new.authors")}</legend>
+        {authors.map((author, index) => (
+          <Author
+            key={author.id}
+            author={author}
+            number={index + 1}
+            isChecked={isChecked}
+            onChange={(change) => setDraft(changeAuthor(draft, author.id, change))}
+            onRemove={authors.length > 1 ? () => setDraft(withoutAuthor(draft, author.id)) : undefined}
+          />
+        ))}
+        {authors.length < releaseAuthorsMax ? (
+          <div>
+            <Button small icon={<Plus aria-hidden="true" />} onClick={() => setDraft(withAuthor(draft))}>
+              {t("releases.new.author.add")}
+            </Button>
+          </div>
+        ) : null}
+      </fieldset>
+      <Field label={t("releases.new.notes")} hint={t("releases.new.notes.hint")}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            value={notes}
+            maxLength={longTextLength}
+            onChange={(event) => setDraft({ ...draft, notes: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={t("releases.new.thanks")} hint={t("releases.new.thanks.hint")}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={thanks}
+            maxLength={longTextLength}
+            onChange={(event) => setDraft({ ...draft, thanks: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+    </ActionDialog>
   );
 }
 
@@ -138,7 +129,7 @@ function Author({
 }) {
   const { isNameMissing, isOrcidWrong } = problemOf(author);
   return (
-    <div className={styles.author}>
+    <div className={`grid gap-8 ${styles.author}`}>
       <Field
         label={t("releases.new.author", { number })}
         error={isChecked && isNameMissing ? t("releases.new.author.missing") : undefined}

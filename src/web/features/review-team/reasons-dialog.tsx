@@ -10,9 +10,8 @@ import type { ReviewReason } from "../../../contract/reviews.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/team.ts";
-import { Banner } from "../../ui/banner.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./review-team.module.css";
@@ -94,34 +93,29 @@ export function ReasonsDialog({
   }
 
   return (
-    <Dialog
-      open
+    <ActionDialog
       widthPx={720}
       title={withNames((name) => t("team.reasons.dialog", { organizationName: name(organization.organization_name) }))}
       onClose={onClose}
       keepOnOutsideClick={isChanged}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("team.reasons.cancel")}</Button>
-          <Button tone="primary" busy={isBusy} onClick={() => void save()}>
-            {t("team.reasons.save")}
-          </Button>
-        </>
-      }
+      back={t("team.reasons.cancel")}
+      act={t("team.reasons.save")}
+      isBusy={isBusy}
+      problem={problem}
+      onAct={save}
     >
-      {problem ? <Banner tone="danger">{problem}</Banner> : null}
       {groups.map((decision) => {
         const group = drafts.filter((draft) => draft.decision === decision);
         const offered = reasons.some((reason) => reason.decision === decision)
           ? []
           : suggestions[decision].filter((key) => group.every(({ text }) => text !== t(key)));
         return (
-          <fieldset key={decision} className={styles.group}>
+          <fieldset key={decision} className={`stack start gap-12 ${styles.group}`}>
             <legend>{t(`team.reasons.group.${decision}`)}</legend>
             {group.map((draft, index) => {
               const number = index + 1;
               return (
-                <div key={draft.key} className={styles.reason}>
+                <div key={draft.key} className={`cluster wide ${styles.reason}`}>
                   <Field
                     label={t("team.reasons.one", { number })}
                     className={styles.grow}
@@ -144,7 +138,7 @@ export function ReasonsDialog({
                       />
                     )}
                   </Field>
-                  <div className={styles.tools}>
+                  <div className="row">
                     <IconButton
                       label={t("team.reasons.up", { number })}
                       disabled={index === 0}
@@ -167,7 +161,7 @@ export function ReasonsDialog({
               );
             })}
             {offered.length > 0 ? (
-              <div className={styles.suggestions}>
+              <div className="stack start gap-8">
                 <p className={styles.note}>{t("team.reasons.suggestions")}</p>
                 {offered.map((key) => (
                   <Button
@@ -193,7 +187,7 @@ export function ReasonsDialog({
           </fieldset>
         );
       })}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -6,9 +6,8 @@ import type { Assignment } from "../../../contract/reviews.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/team.ts";
-import { Banner } from "../../ui/banner.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import styles from "./review-team.module.css";
@@ -56,25 +55,20 @@ export function ReviewersDialog({
     });
 
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("team.reviewers.title", { questName: assignment.quest_name })}
       onClose={onClose}
       keepOnOutsideClick={isChanged}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("team.reviewers.cancel")}</Button>
-          <Button tone="primary" busy={isBusy} onClick={() => void save()}>
-            {t("team.reviewers.save")}
-          </Button>
-        </>
-      }
+      back={t("team.reviewers.cancel")}
+      act={t("team.reviewers.save")}
+      isBusy={isBusy}
+      problem={problem}
+      onAct={save}
     >
-      {problem ? <Banner tone="danger">{problem}</Banner> : null}
       {reviewers.length === 0 ? (
         <p className={styles.note}>{t("team.reviewers.none")}</p>
       ) : (
-        <ul className={styles.names} aria-label={t("team.reviewers.list")}>
+        <ul className={`stack ${styles.names}`} aria-label={t("team.reviewers.list")}>
           {reviewers.map((reviewer) => (
             <li key={reviewer}>
               <span translate="no">{reviewer}</span>
@@ -85,7 +79,7 @@ export function ReviewersDialog({
           ))}
         </ul>
       )}
-      <form id={formId} className={styles.addName} onSubmit={add}>
+      <form id={formId} className={`cluster gap-8 ${styles.addName}`} onSubmit={add}>
         <Field label={t("team.reviewers.name")} hint={t("team.reviewers.hint")} className={styles.grow}>
           {(control) => (
             <input
@@ -113,6 +107,6 @@ export function ReviewersDialog({
           {t("team.reviewers.add")}
         </Button>
       </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

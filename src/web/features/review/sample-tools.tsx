@@ -4,8 +4,8 @@ import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import { useId, useState } from "react";
 import { type SampleSort, sampleSorts } from "../../../contract/desk-enums.ts";
 import { t } from "../../foundation/texts/desk.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TypedInput } from "../../ui/typed-input.tsx";
 import { useMediaQuery, wideScreen } from "../../ui/use-media-query.ts";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
@@ -27,7 +27,7 @@ export function SampleTools({
   // The search field shows the words.
   const count = activeNarrowings(filter).filter((name) => name !== "q").length;
   return (
-    <div className={styles.tools}>
+    <div className={`cluster gap-8 ${styles.tools}`}>
       <TypedInput
         type="search"
         className={styles.search}
@@ -37,7 +37,7 @@ export function SampleTools({
         value={filter.q}
         onChange={(q, options) => onChange({ ...filter, q }, options)}
       />
-      <div className={styles.line}>
+      <div className={`row gap-8 shrinks ${styles.line}`}>
         <Button
           icon={<SlidersHorizontal aria-hidden="true" />}
           aria-expanded={isOpen}
@@ -67,7 +67,7 @@ export function SampleTools({
           ))}
         </select>
       </div>
-      <div className={styles.view}>
+      <div>
         <ViewSwitch
           label={t("desk.view")}
           value={view}
@@ -86,22 +86,18 @@ export function SampleTools({
           </fieldset>
         ) : null
       ) : (
-        <Dialog
+        <ActionDialog
           open={isOpen}
           title={t("desk.filters")}
           onClose={() => setIsOpen(false)}
           className={styles.sheet}
-          footer={
-            <>
-              <Button onClick={() => onChange(without(filter, "all"))}>{t("desk.filters.clear")}</Button>
-              <Button tone="primary" onClick={() => setIsOpen(false)}>
-                {t("desk.filters.done")}
-              </Button>
-            </>
-          }
+          back={t("desk.filters.clear")}
+          onBack={() => onChange(without(filter, "all"))}
+          act={t("desk.filters.done")}
+          onAct={() => setIsOpen(false)}
         >
           <SampleFilterFields {...filters} />
-        </Dialog>
+        </ActionDialog>
       )}
     </div>
   );

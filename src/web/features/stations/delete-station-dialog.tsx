@@ -2,9 +2,7 @@ import type { TeamStation } from "../../../contract/stations.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/stations-desk.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import { withNames } from "../../ui/verbatim.tsx";
 
@@ -27,23 +25,19 @@ export function DeleteStationDialog({
       await onDeleted();
     });
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={withNames((name) =>
         t("stations.desk.of", { action: t("stations.desk.delete"), station: name(nameOf(station)) }),
       )}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("stations.desk.delete.keep")}</Button>
-          <Button tone="danger" busy={isBusy} onClick={() => void remove()}>
-            {t("stations.desk.delete")}
-          </Button>
-        </>
-      }
+      back={t("stations.desk.delete.keep")}
+      act={t("stations.desk.delete")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={remove}
     >
-      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
       <p>{t("stations.desk.delete.text")}</p>
-    </Dialog>
+    </ActionDialog>
   );
 }

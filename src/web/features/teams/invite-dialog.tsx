@@ -1,13 +1,11 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { shortTextLength, usernameLength } from "../../../contract/limits.ts";
 import type { TeamRole } from "../../../contract/roles.ts";
 import type { MadeInvitation } from "../../../contract/teams.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/members.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
@@ -38,7 +36,6 @@ export function InviteDialog({
   onInvited: () => void;
   onAdded: (notice: ReactNode) => void;
 }) {
-  const formId = useId();
   const [way, setWay] = useState<Way>("email");
   const [role, setRole] = useState<TeamRole>("reviewer");
   const [text, setText] = useState("");
@@ -48,8 +45,7 @@ export function InviteDialog({
   const typed = text.trim();
   const params = { id: team.organization_id };
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     void run(async () => {
       if (way === "username") {
         await call("addMember", { params, body: { username: typed, role } });
@@ -82,73 +78,68 @@ export function InviteDialog({
     );
   }
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={withNames((name) => t("members.invite.title", { organizationName: name(team.organization_name) }))}
       onClose={onClose}
       keepOnOutsideClick={typed !== ""}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("members.cancel")}</Button>
-          <Button type="submit" form={formId} tone="primary" busy={isBusy} disabled={way !== "link" && typed === ""}>
-            {t(words[way])}
-          </Button>
-        </>
-      }
+      back={t("members.cancel")}
+      act={t(words[way])}
+      isBusy={isBusy}
+      isBlocked={way !== "link" && typed === ""}
+      problem={problem}
+      form
+      onAct={submit}
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <fieldset className={styles.ways}>
-          <legend>{t("members.invite.how")}</legend>
-          {ways.map((each) => (
-            <Choice key={each}>
-              <input type="radio" name="way" checked={way === each} onChange={() => setWay(each)} />
-              {t(`members.invite.how.${each}`)}
-            </Choice>
-          ))}
-        </fieldset>
-        {way === "email" ? (
-          <Field
-            label={t("members.invite.email")}
-            hint={t(anyone ? "members.invite.email.anyoneHint" : "members.invite.email.hint")}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="email"
-                value={text}
-                maxLength={shortTextLength}
-                autoComplete="off"
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        ) : null}
-        {way === "email" ? (
-          <Choice>
-            <input type="checkbox" checked={anyone} onChange={(event) => setAnyone(event.currentTarget.checked)} />
-            {t("members.invite.anyone")}
+      <fieldset className={`stack ${styles.ways}`}>
+        <legend>{t("members.invite.how")}</legend>
+        {ways.map((each) => (
+          <Choice key={each}>
+            <input type="radio" name="way" checked={way === each} onChange={() => setWay(each)} />
+            {t(`members.invite.how.${each}`)}
           </Choice>
-        ) : null}
-        {way === "username" ? (
-          <Field label={t("members.invite.username")} hint={t("members.invite.username.hint")}>
-            {(control) => (
-              <input
-                {...control}
-                type="text"
-                value={text}
-                maxLength={usernameLength.max}
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        ) : null}
-        <RoleField role={role} onChoose={setRole} />
-      </form>
-    </Dialog>
+        ))}
+      </fieldset>
+      {way === "email" ? (
+        <Field
+          label={t("members.invite.email")}
+          hint={t(anyone ? "members.invite.email.anyoneHint" : "members.invite.email.hint")}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="email"
+              value={text}
+              maxLength={shortTextLength}
+              autoComplete="off"
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      {way === "email" ? (
+        <Choice>
+          <input type="checkbox" checked={anyone} onChange={(event) => setAnyone(event.currentTarget.checked)} />
+          {t("members.invite.anyone")}
+        </Choice>
+      ) : null}
+      {way === "username" ? (
+        <Field label={t("members.invite.username")} hint={t("members.invite.username.hint")}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              value={text}
+              maxLength={usernameLength.max}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <RoleField role={role} onChoose={setRole} />
+    </ActionDialog>
   );
 }
 

@@ -1,12 +1,9 @@
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/members.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import type { TeamInSight } from "./team-in-sight.ts";
-import styles from "./teams.module.css";
 
 /** Asks before somebody is removed from the team, or leaves it. */
 export function RemoveDialog({
@@ -33,31 +30,25 @@ export function RemoveDialog({
       onRemoved();
     });
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={
         isSelf
           ? withNames((name) => t("members.leaveDialog.title", { organizationName: name(organization_name) }))
           : withNames((name) => t("members.removeDialog.title", { username: name(username) }))
       }
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("members.cancel")}</Button>
-          <Button tone="danger" busy={isBusy} onClick={() => void remove()}>
-            {t(isSelf ? "members.leave" : "members.remove")}
-          </Button>
-        </>
-      }
+      back={t("members.cancel")}
+      act={t(isSelf ? "members.leave" : "members.remove")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={remove}
     >
-      <div className={styles.form}>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <p>
-          {isSelf
-            ? t("members.leaveDialog.text")
-            : withNames((name) => t("members.removeDialog.text", { username: name(username) }))}
-        </p>
-      </div>
-    </Dialog>
+      <p>
+        {isSelf
+          ? t("members.leaveDialog.text")
+          : withNames((name) => t("members.removeDialog.text", { username: name(username) }))}
+      </p>
+    </ActionDialog>
   );
 }

@@ -3,13 +3,10 @@ import type { Member } from "../../../contract/teams.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/members.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import { RoleField } from "./role-field.tsx";
-import styles from "./teams.module.css";
 
 /** Changes a member's role. `self`: an owner who may hand over. */
 export function RoleDialog({
@@ -42,33 +39,23 @@ export function RoleDialog({
       );
     });
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={withNames((name) => t("members.roleDialog.title", { username: name(username) }))}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("members.cancel")}</Button>
-          <Button tone="primary" busy={isBusy} disabled={role === before && !handsOver} onClick={() => void save()}>
-            {t("members.roleDialog.save")}
-          </Button>
-        </>
-      }
+      back={t("members.cancel")}
+      act={t("members.roleDialog.save")}
+      isBusy={isBusy}
+      isBlocked={role === before && !handsOver}
+      problem={problem}
+      onAct={save}
     >
-      <div className={styles.form}>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <RoleField role={role} onChoose={setRole} />
-        {canHandOver ? (
-          <Choice>
-            <input
-              type="checkbox"
-              checked={handsOver}
-              onChange={(event) => setHandsOver(event.currentTarget.checked)}
-            />
-            {t("members.roleDialog.handOver")}
-          </Choice>
-        ) : null}
-      </div>
-    </Dialog>
+      <RoleField role={role} onChoose={setRole} />
+      {canHandOver ? (
+        <Choice>
+          <input type="checkbox" checked={handsOver} onChange={(event) => setHandsOver(event.currentTarget.checked)} />
+          {t("members.roleDialog.handOver")}
+        </Choice>
+      ) : null}
+    </ActionDialog>
   );
 }

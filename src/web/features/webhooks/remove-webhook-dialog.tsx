@@ -2,11 +2,8 @@ import type { Webhook } from "../../../contract/webhooks.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/webhooks.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
-import styles from "./webhooks.module.css";
 
 /** Asks before a webhook is removed with its deliveries. */
 export function RemoveWebhookDialog({
@@ -27,23 +24,17 @@ export function RemoveWebhookDialog({
       onRemoved();
     });
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={t("webhooks.remove.title")}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("webhooks.cancel")}</Button>
-          <Button tone="danger" busy={isBusy} onClick={() => void remove()}>
-            {t("webhooks.remove")}
-          </Button>
-        </>
-      }
+      back={t("webhooks.cancel")}
+      act={t("webhooks.remove")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={remove}
     >
-      <div className={styles.form}>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <p className={styles.words}>{withNames((name) => t("webhooks.remove.text", { address: name(address) }))}</p>
-      </div>
-    </Dialog>
+      <p className="breaks">{withNames((name) => t("webhooks.remove.text", { address: name(address) }))}</p>
+    </ActionDialog>
   );
 }

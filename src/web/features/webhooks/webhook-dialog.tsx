@@ -1,13 +1,11 @@
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { type WebhookEvent, webhookEvents } from "../../../contract/desk-enums.ts";
 import { webAddressLength } from "../../../contract/desk-limits.ts";
 import type { NewWebhook, Webhook } from "../../../contract/webhooks.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { t } from "../../foundation/texts/webhooks.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";
 import styles from "./webhooks.module.css";
@@ -122,58 +120,50 @@ function WebhookDialog({
   onClose: () => void;
   children?: ReactNode;
 }) {
-  const formId = useId();
   const errorId = useId();
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const body = isBusy ? undefined : form.check();
+  function submit() {
+    const body = form.check();
     if (body) onSave(body);
   }
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={title}
       onClose={onClose}
       keepOnOutsideClick={form.isBegun}
-      footer={
-        <>
-          <Button onClick={onClose}>{t("webhooks.cancel")}</Button>
-          <Button type="submit" form={formId} tone="primary" busy={isBusy}>
-            {save}
-          </Button>
-        </>
-      }
+      back={t("webhooks.cancel")}
+      act={save}
+      isBusy={isBusy}
+      problem={problem}
+      form
+      onAct={submit}
     >
-      <form id={formId} className={styles.form} onSubmit={submit} noValidate>
-        {problem ? <Banner tone="danger">{problem}</Banner> : null}
-        <Field label={t("webhooks.address")} hint={t("webhooks.address.hint")} error={form.problems.address}>
-          {(control) => (
-            <input
-              {...control}
-              type="url"
-              dir="ltr"
-              value={form.address}
-              maxLength={webAddressLength}
-              autoComplete="off"
-              onChange={(event) => form.setAddress(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <fieldset className={styles.events} aria-describedby={errorId}>
-          <legend>{t("webhooks.events")}</legend>
-          {webhookEvents.map((each) => (
-            <Choice key={each}>
-              <input type="checkbox" checked={form.events.has(each)} onChange={() => form.toggle(each)} />
-              {t(`webhooks.event.${each}`)}
-            </Choice>
-          ))}
-          <p id={errorId} className={styles.error} aria-live="polite">
-            {form.problems.events}
-          </p>
-        </fieldset>
-        {children}
-      </form>
-    </Dialog>
+      <Field label={t("webhooks.address")} hint={t("webhooks.address.hint")} error={form.problems.address}>
+        {(control) => (
+          <input
+            {...control}
+            type="url"
+            dir="ltr"
+            value={form.address}
+            maxLength={webAddressLength}
+            autoComplete="off"
+            onChange={(event) => form.setAddress(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset className={`stack ${styles.events}`} aria-describedby={errorId}>
+        <legend>{t("webhooks.events")}</legend>
+        {webhookEvents.map((each) => (
+          <Choice key={each}>
+            <input type="checkbox" checked={form.events.has(each)} onChange={() => form.toggle(each)} />
+            {t(`webhooks.event.${each}`)}
+          </Choice>
+        ))}
+        <p id={errorId} className="danger small" aria-live="polite">
+          {form.problems.events}
+        </p>
+      </fieldset>
+      {children}
+    </ActionDialog>
   );
 }
 
