@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import "../ui/tokens.css";
 import "../ui/base.css";
+import "../ui/layout.css";
 import { forgetFetched } from "../foundation/api/forget-fetched.ts";
 import { AuthProvider } from "../foundation/auth/auth-provider.tsx";
 import { pendingTexts } from "../foundation/texts/area-texts.ts";

@@ -39,7 +39,7 @@ function NewVersion() {
   const [mustWait, setMustWait] = useState(false);
   const update = async () => setMustWait(!(await showNewVersion()));
   return (
-    <div className={styles.bar}>
+    <div className={`cluster center gap-8 across-12 ${styles.bar}`}>
       <RefreshCw aria-hidden="true" />
       <p>{t(mustWait ? "offline.update.later" : "offline.update.ready")}</p>
       <Button small onClick={() => void update()}>
@@ -52,7 +52,7 @@ function NewVersion() {
 /** Without a signal, a reload could take a begun form away. */
 function LatePart({ canReload }: { canReload: boolean }) {
   return (
-    <div className={styles.bar}>
+    <div className={`cluster center gap-8 across-12 ${styles.bar}`}>
       <RefreshCw aria-hidden="true" />
       <p>{t("offline.part.late")}</p>
       {canReload ? (

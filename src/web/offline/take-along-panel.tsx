@@ -75,12 +75,12 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
       : t("offline.take.mapTaking", { percent: formatNumber(Math.floor(mapShare * 100)) });
 
   // Avoids a flashing button.
-  if (taken === undefined) return <div className={styles.panel} />;
+  if (taken === undefined) return <div className={`stack gap-8 ${styles.panel}`} />;
   return (
-    <div className={styles.panel}>
+    <div className={`stack gap-8 ${styles.panel}`}>
       {taken ? (
         <>
-          <p className={styles.taken}>
+          <p className={`row baseline gap-8 ${styles.taken}`}>
             <Smartphone aria-hidden="true" />
             <span>
               {t("offline.take.since", {
@@ -89,7 +89,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
               })}
             </span>
           </p>
-          <div className={styles.buttons}>
+          <div className="cluster gap-8">
             <Button small busy={isBusy} onClick={taken.hasMap ? takeWithMap : take}>
               {isBusy ? busyWords : t("offline.take.again")}
             </Button>
@@ -113,7 +113,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
           <Button wide busy={isBusy} icon={<DownloadIcon aria-hidden="true" />} onClick={takeWithMap}>
             {isBusy ? busyWords : t("offline.take")}
           </Button>
-          <p className={styles.hint}>
+          <p className="muted small">
             {area ? t("offline.take.hintWithMap", { size: formatBytes(area.size_bytes) }) : t("offline.take.hint")}
           </p>
         </>

@@ -11,7 +11,7 @@ export function AdminEvidencePage() {
     <AdminOnly title={t("evidence.page.title")} leastRole="viewer">
       <BackLink to={paths.adminSamples}>{t("evidence.page.back")}</BackLink>
       <h1>{t("evidence.page.title")}</h1>
-      <div className={styles.lead}>
+      <div className={`stack gap-8 muted ${styles.lead}`}>
         <p>{t("evidence.page.lead")}</p>
         <p>{t("evidence.page.score")}</p>
       </div>

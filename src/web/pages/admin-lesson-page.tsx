@@ -59,7 +59,7 @@ function EditLesson({ questId }: { questId: number | undefined }) {
   const isKnown = lesson !== undefined || hasNone(error);
   return (
     <>
-      <header className={styles.head}>
+      <header className="stack gap-4">
         <h1>{quest ? t("lesson.editor.titleOf", { questName: quest.quest_name }) : t("lesson.editor.title")}</h1>
         <p>
           <Link to={paths.questProgress(questId)}>{progressText("progress.title")}</Link>

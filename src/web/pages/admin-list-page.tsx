@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { TeamRole } from "../../contract/roles.ts";
-import styles from "./admin-page.module.css";
 import { AdminOnly } from "./desk/admin-only.tsx";
 
 /** An admin screen that is one list, which is not rendered for anybody else. `lead`: what the list holds. */
@@ -18,7 +17,7 @@ export function AdminListPage({
   return (
     <AdminOnly title={title} leastRole={leastRole}>
       <h1>{title}</h1>
-      <p className={styles.lead}>{lead}</p>
+      <p className="muted">{lead}</p>
       {children}
     </AdminOnly>
   );

@@ -48,7 +48,7 @@ function AdminQuests() {
 
   return (
     <>
-      <header className={styles.head}>
+      <header className={`cluster center between ${styles.head}`}>
         <h1>{t("admin.quests.title")}</h1>
         <Button tone="primary" icon={<Plus aria-hidden="true" />} onClick={() => setShown({ dialog: "form" })}>
           {t("admin.quests.create")}
@@ -62,7 +62,7 @@ function AdminQuests() {
         onAnnounce={(row) => setShown({ dialog: "announcement", row })}
         onQuestions={(row) => setShown({ dialog: "questions", row })}
       />
-      <div className={styles.below}>
+      <div className={`grid gap-24 ${styles.below}`}>
         <section>
           <h2>{t("admin.quests.adventurers")}</h2>
           <p>

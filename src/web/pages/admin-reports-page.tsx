@@ -44,7 +44,7 @@ function Reports() {
       />
       <FetchedInParts key={dismissed} list={list} empty={t(dismissed ? "reports.noneDone" : "reports.none")}>
         {(reports) => (
-          <ul className={styles.list}>
+          <ul className={`stack gap-16 ${styles.list}`}>
             {reports.map((report) => (
               <li key={`${report.kind} ${report.id}`}>
                 <ReportedMessage report={report} onDone={list.reload} />

@@ -23,7 +23,7 @@ export function AdminReviewPage() {
   return (
     <AdminOnly title={t("team.title")} leastRole="viewer">
       <h1>{t("team.title")}</h1>
-      <p className={styles.lead}>{t("team.lead")}</p>
+      <p className="muted">{t("team.lead")}</p>
       <Team />
     </AdminOnly>
   );

@@ -47,7 +47,7 @@ function Samples() {
 
   return (
     <>
-      <header className={styles.head}>
+      <header className={`cluster baseline ${styles.head}`}>
         <h1>{t("review.title")}</h1>
         {filter.quest === undefined ? null : (
           <p>
@@ -70,7 +70,7 @@ function Samples() {
         <DecisionNotices decisions={desk.decisions} state={state} addressOf={addressOf} />
       </Part>
       <ShortcutHelp open={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-      <div className={classNames(styles.review, id !== undefined && styles.chosen)}>
+      <div className={classNames("grid start gap-24", styles.review, id !== undefined && styles.chosen)}>
         <Part>
           <DeskList openDesk={openDesk} />
         </Part>

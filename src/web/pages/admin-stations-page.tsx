@@ -37,7 +37,7 @@ function EditStations({ questId }: { questId: number | undefined }) {
   }
   return (
     <>
-      <header className={styles.head}>
+      <header className="stack gap-4">
         <h1>{quest ? t("stations.desk.titleOf", { questName: quest.quest_name }) : t("stations.desk.title")}</h1>
         <p>
           <Link to={paths.questProgress(questId)}>{t("stations.desk.back")}</Link>

@@ -28,7 +28,7 @@ export function AdminTeamPage() {
   return (
     <AdminOnly title={t("members.title")} leastRole="viewer">
       <h1>{t("members.title")}</h1>
-      <p className={styles.lead}>{t("members.lead")}</p>
+      <p className="muted">{t("members.lead")}</p>
       <ChosenTeam />
     </AdminOnly>
   );
@@ -73,7 +73,7 @@ function TeamOf({ organization }: { organization: Organization }) {
   };
   return (
     <>
-      <p className={styles.name} translate="no">
+      <p className={`strong breaks ${styles.name}`} translate="no">
         {organization_name}
       </p>
       {notice ? (

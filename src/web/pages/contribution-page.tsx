@@ -40,7 +40,7 @@ const PointPlace = lazily("PointPlace", () => import("../features/contributions/
 export function ContributionPage({ id }: { id: string }) {
   const { status, username } = useAuth();
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-16 ${styles.page}`}>
       <PageTitle>{t("contributions.point.title")}</PageTitle>
       <BackLink to={paths.contributions}>{t("contributions.point.back")}</BackLink>
       {status === "signed_out" ? (
@@ -147,13 +147,13 @@ function Detail({
   }, [hash, isThere]);
   return (
     <>
-      <header className={styles.head}>
+      <header className={`stack gap-8 ${styles.head}`}>
         <h1>
           <Link to={paths.questData(quest.id)} {...inItsLanguage(quest)}>
             {quest.quest_name}
           </Link>
         </h1>
-        <p className={styles.states}>
+        <p className="cluster center gap-4 across-12 muted">
           <ReviewState state={state} />
           <span>
             {t("contributions.point.measured", { when: formatMoment(detail.captured_at ?? detail.created_at) })}
@@ -193,15 +193,15 @@ function Detail({
           onGo={goToAnswer}
         />
       ) : null}
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={`grid start ${styles.columns}`}>
+        <div className={`stack shrinks ${styles.column}`}>
           <Part>
             <PointPhotos photos={detail.photos} protocol={protocol} />
           </Part>
           <Part>
             <FilesOfPoint files={detail.files} protocol={protocol} />
           </Part>
-          <section className={styles.part} aria-labelledby="values-title">
+          <section className="stack gap-8" aria-labelledby="values-title">
             <h2 id="values-title">{t("contributions.point.values")}</h2>
             <Part>
               <Measurements of={detail.additional_data} protocol={protocol} className={styles.values} />
@@ -211,13 +211,13 @@ function Detail({
             <PointPlace of={detail} />
           </WhenFetched>
         </div>
-        <div className={styles.column}>
+        <div className={`stack shrinks ${styles.column}`}>
           {asks && isOutboxRead ? (
             <section
               ref={answerPart}
               id="answer"
               tabIndex={-1}
-              className={styles.answer}
+              className={`stack card gap-12 pad-16 ${styles.answer}`}
               aria-labelledby="answer-title"
             >
               <h2 id="answer-title">{t(isAgain ? "contributions.again.form" : "contributions.answer.title")}</h2>
@@ -259,9 +259,9 @@ function Request({
 }) {
   const titleId = useId();
   return (
-    <section className={styles.request} aria-labelledby={titleId}>
+    <section className={`stack start gap-8 pad-16 ${styles.request}`} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
-      <p className={styles.comment} dir="auto">
+      <p className={`breaks keeps-lines ${styles.comment}`} dir="auto">
         {comment}
       </p>
       {onGo ? (

@@ -5,7 +5,6 @@ import { useParams, useSearchParams } from "react-router";
 import type { Contribution } from "../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { ContributionFilter } from "../features/contributions/contribution-filter.tsx";
-import listStyles from "../features/contributions/contribution-list.module.css";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
 import { ContributionRow } from "../features/contributions/contribution-row.tsx";
 import { OwnShares } from "../features/contributions/own-shares.tsx";
@@ -42,11 +41,11 @@ export function ContributionsPage() {
 function AllContributions() {
   const { status, username } = useAuth();
   return (
-    <div className={columnStyles.page}>
+    <div className={`stack gap-16 ${columnStyles.page}`}>
       <PageTitle>{t("contributions.title")}</PageTitle>
       <header>
         <h1>{t("contributions.title")}</h1>
-        <p className={columnStyles.intro}>{t("contributions.intro")}</p>
+        <p className="muted">{t("contributions.intro")}</p>
       </header>
       {status === "signed_out" ? (
         <SignedOut>{t("contributions.signedOut")}</SignedOut>
@@ -156,7 +155,7 @@ function ContributionRows({
   );
   return items && items.length > 0 ? (
     <>
-      <LongList className={listStyles.list} itemHeightPx={rowHeightPx} total={hasMore ? undefined : items.length}>
+      <LongList className="stack gap-8" itemHeightPx={rowHeightPx} total={hasMore ? undefined : items.length}>
         {items.map((contribution) => (
           <ContributionRow key={contribution.id} contribution={contribution} waits={answering.has(contribution.id)} />
         ))}

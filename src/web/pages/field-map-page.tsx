@@ -37,7 +37,7 @@ export function FieldMapPage() {
   const { quest, record, error, isMissing, reload } = useAdventurerQuest(username, isKnown ? questId : undefined);
   const title = quest ? t("map.titleOf", { questName: quest.quest_name }) : t("map.title");
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-16 ${styles.page}`}>
       <PageTitle>{title}</PageTitle>
       {questId === undefined ? null : <BackLink to={paths.quest(questId)}>{t("map.back")}</BackLink>}
       <h1>{title}</h1>
@@ -87,7 +87,7 @@ function Screen({
   const chosen = places.find(({ id }) => id === chosenId);
   const { fix } = position;
   return (
-    <div className={styles.screen}>
+    <div className={`stack gap-12 shrinks ${styles.screen}`}>
       {map === undefined ? (
         <Loading height="56dvh" />
       ) : (
@@ -103,7 +103,7 @@ function Screen({
           />
         </Part>
       )}
-      <div className={styles.side}>
+      <div className="stack gap-12 shrinks">
         {chosen ? (
           <Part of={chosen}>
             <WalkPanel place={chosen} questId={quest.id} here={fix} onStop={() => setChosenId(undefined)} />
@@ -115,7 +115,7 @@ function Screen({
         </Part>
         {of ? (
           <>
-            <p className={styles.small}>{t("map.own", { count: own.length })}</p>
+            <p className="muted">{t("map.own", { count: own.length })}</p>
             <Part>
               <TrackPanel of={of} track={track} />
             </Part>

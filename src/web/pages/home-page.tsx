@@ -62,9 +62,9 @@ export function HomePage() {
         <Invitation onSignUp={() => void auth.signIn({ signUp: true })} />
       )}
       <div className={styles.finder}>
-        <div className={styles.title}>
+        <div className={`cluster baseline between across-16 ${styles.title}`}>
           <h1>{t("app.findQuest")}</h1>
-          <p className={styles.count}>{list.items ? countOf(list.items, list.hasMore) : null}</p>
+          <p className="muted figures nowrap">{list.items ? countOf(list.items, list.hasMore) : null}</p>
         </div>
         <div className={styles.search} ref={searchBar}>
           <QuestSearchBar search={search} near={near} onChange={changeSearch}>

@@ -80,8 +80,8 @@ function Open({
       </p>
       <p>{t(`members.role.${role}.may`)}</p>
       <Accepting token={token} onJoined={onJoined} />
-      {anyone ? null : <p className={styles.note}>{t("members.join.bound")}</p>}
-      <p className={styles.note}>{t("members.join.until", { moment: formatMoment(expires_at) })}</p>
+      {anyone ? null : <p className="muted small">{t("members.join.bound")}</p>}
+      <p className="muted small">{t("members.join.until", { moment: formatMoment(expires_at) })}</p>
     </div>
   );
 }
@@ -100,7 +100,7 @@ function Accepting({ token, onJoined }: { token: string; onJoined: (team: OwnTea
   if (status === "unknown") return <Loading height="3rem" />;
   if (!isLoggedIn) {
     return (
-      <div className={styles.buttons}>
+      <div className={`cluster gap-12 ${styles.buttons}`}>
         <Button tone="next" onClick={() => void signIn()}>
           {t("members.join.signIn")}
         </Button>
@@ -115,7 +115,7 @@ function Accepting({ token, onJoined }: { token: string; onJoined: (team: OwnTea
           {problem}
         </Banner>
       ) : null}
-      <div className={styles.buttons}>
+      <div className={`cluster gap-12 ${styles.buttons}`}>
         <Button tone="next" busy={isBusy} onClick={() => void accept()}>
           {t("members.join.accept")}
         </Button>

@@ -35,7 +35,7 @@ export function LessonPage() {
   const isDeleted = isMissing(lesson.error);
   const title = quest ? t("lesson.titleOf", { questName: quest.quest_name }) : t("lesson.title");
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-16 ${styles.page}`}>
       <PageTitle>{title}</PageTitle>
       {questId === undefined ? null : <BackLink to={paths.quest(questId)}>{t("lesson.back")}</BackLink>}
       <h1>{title}</h1>
@@ -202,7 +202,7 @@ function Passed({
 function Ended({ words, children }: { words: string; children: ReactNode }) {
   return (
     <>
-      <p role="status" className={styles.muted}>
+      <p role="status" className="muted breaks">
         {words}
       </p>
       {children}

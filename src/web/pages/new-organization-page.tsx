@@ -22,7 +22,7 @@ export function NewOrganizationPage() {
   const { status } = useAuth();
   const policy = useClientConfiguration().data?.organizations;
   return (
-    <div className={styles.narrow}>
+    <div className={`stack gap-16 pad-16 ${styles.narrow}`}>
       <PageTitle>{t("organizations.request.title")}</PageTitle>
       <h1>{t("organizations.request.title")}</h1>
       {status === "signed_out" ? (
@@ -62,17 +62,17 @@ function Requests({ policy }: { policy: OrganizationPolicy }) {
       {own.data && own.data.length > 0 ? (
         <section aria-labelledby="own-requests">
           <h2 id="own-requests">{t("organizations.request.own")}</h2>
-          <ul className={styles.requests}>
+          <ul className={`stack gap-16 ${styles.requests}`}>
             {own.data.map((request) => (
               <li key={request.id}>
-                <p className={styles.requestName}>
+                <p className="cluster center gap-8">
                   <strong translate="no">{request.organization_name}</strong>
                   <Pill tone={request.state === "approved" ? "ok" : "neutral"}>
                     {t(`organizations.request.state.${request.state}`)}
                   </Pill>
                 </p>
                 {request.comment ? (
-                  <p className={styles.comment} dir="auto">
+                  <p className={`breaks keeps-lines ${styles.comment}`} dir="auto">
                     {request.comment}
                   </p>
                 ) : null}

@@ -19,7 +19,6 @@ import { Part } from "../ui/part.tsx";
 import { Loading } from "../ui/skeleton.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import columnStyles from "./column-page.module.css";
-import styles from "./news-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
 /** Estimated height on a phone. */
@@ -32,11 +31,11 @@ const idsMax = 200;
 export function NewsPage() {
   const { status, username } = useAuth();
   return (
-    <div className={columnStyles.page}>
+    <div className={`stack gap-16 ${columnStyles.page}`}>
       <PageTitle>{t("news.title")}</PageTitle>
       <header>
         <h1>{t("news.title")}</h1>
-        <p className={columnStyles.intro}>{t("news.intro")}</p>
+        <p className="muted">{t("news.intro")}</p>
       </header>
       {status === "signed_out" ? (
         <SignedOut>{t("news.signedOut")}</SignedOut>
@@ -87,7 +86,7 @@ function Entries() {
   }
   return (
     <>
-      <LongList className={styles.list} itemHeightPx={entryHeightPx} total={hasMore ? undefined : items.length}>
+      <LongList className="stack gap-12" itemHeightPx={entryHeightPx} total={hasMore ? undefined : items.length}>
         {items.map((entry) => (
           <NewsEntry
             key={entry.id}

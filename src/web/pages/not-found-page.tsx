@@ -6,7 +6,7 @@ import styles from "./not-found-page.module.css";
 
 export function NotFoundPage() {
   return (
-    <div className={styles.page}>
+    <div className={`stack center gap-16 ${styles.page}`}>
       <PageTitle>{t("components.noSuchPage")}</PageTitle>
       <svg className={styles.hill} viewBox="0 0 320 160" fill="none" aria-hidden="true">
         <path d="M8 150c30-12 50-70 100-82s70 26 110 10 50-24 94-14" />

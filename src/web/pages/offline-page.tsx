@@ -10,11 +10,11 @@ import styles from "./offline-page.module.css";
 export function OfflinePage() {
   const [search] = useSearchParams();
   return (
-    <div className={styles.page}>
+    <div className={`stack center gap-16 ${styles.page}`}>
       <PageTitle>{t("offline.page.title")}</PageTitle>
       <h1>{t("offline.page.title")}</h1>
       <p>{t("offline.page.explanation")}</p>
-      <div className={styles.ways}>
+      <div className={`cluster gap-8 ${styles.ways}`}>
         {/* The browser loads it from the server. */}
         <ButtonLink to={safePath(search.get("page") ?? undefined)} reloadDocument tone="next">
           {t("app.tryAgain")}

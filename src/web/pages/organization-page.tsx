@@ -32,7 +32,7 @@ export function OrganizationPage() {
   const isMissing = id === undefined || (error instanceof ApiError && error.code === "organization_not_found");
   if (data) return <Shown organization={data} />;
   return (
-    <div className={styles.narrow}>
+    <div className={`stack gap-16 pad-16 ${styles.narrow}`}>
       <PageTitle>{t(isMissing ? "organizations.page.missing" : "organizations.page.title")}</PageTitle>
       <h1 className="visually-hidden">{t("organizations.page.title")}</h1>
       {isMissing ? (
@@ -58,15 +58,15 @@ function Shown({ organization }: { organization: Organization }) {
   const { teams } = useTeams();
   const role = isAdmin ? "owner" : teams.find((team) => team.organization_id === id)?.role;
   return (
-    <div className={styles.page}>
+    <div className={`grid gap-24 pad-16 ${styles.page}`}>
       <PageTitle>{name}</PageTitle>
-      <header className={styles.head}>
+      <header className={`cluster center gap-16 ${styles.head}`}>
         {logo === null ? null : <img className={styles.logo} src={pictureAddress({ id: logo })} alt="" />}
         <h1>
           <bdi translate="no">{name}</bdi>
         </h1>
         {role ? (
-          <div className={styles.actions}>
+          <div className="cluster gap-12">
             <ButtonLink to={includesRole(role, "coordinator") ? paths.admin : paths.adminSamples}>
               {t("organizations.page.workspace")}
             </ButtonLink>
@@ -81,7 +81,7 @@ function Shown({ organization }: { organization: Organization }) {
           {t("organizations.page.saved")}
         </Banner>
       ) : null}
-      <aside className={styles.panel}>
+      <aside className={`stack card gap-24 ${styles.panel}`}>
         <section aria-labelledby="about">
           <h2 id="about">{t("organizations.page.about")}</h2>
           <Part>
@@ -143,7 +143,7 @@ function Figures({ organization }: { organization: Organization }) {
   return (
     <section aria-labelledby="figures">
       <h2 id="figures">{t("organizations.page.figures")}</h2>
-      <dl className={styles.figures}>
+      <dl className={`grid gap-16 ${styles.figures}`}>
         {figures.map(([label, count]) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -158,11 +158,11 @@ function Figures({ organization }: { organization: Organization }) {
 function Quests({ organizationId }: { organizationId: number }) {
   const list = useListInParts("listQuests", { query: { organization_id: organizationId } });
   return (
-    <section className={styles.quests} aria-labelledby="quests">
+    <section className="stack gap-16 shrinks" aria-labelledby="quests">
       <h2 id="quests">{t("organizations.page.quests")}</h2>
       <FetchedInParts list={list} empty={t("organizations.page.quests.none")}>
         {(quests) => (
-          <ul className={styles.cards}>
+          <ul className={`grid gap-16 ${styles.cards}`}>
             {quests.map((quest) => (
               <li key={quest.id}>
                 <QuestCard quest={quest} />

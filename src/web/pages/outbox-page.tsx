@@ -35,7 +35,7 @@ const GivePositionDialog = lazily("GivePositionDialog", () => import("../capture
 export function OutboxPage() {
   const { status, username } = useAuth();
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-16 ${styles.page}`}>
       <PageTitle>{t("outbox.title")}</PageTitle>
       <h1>{t("outbox.title")}</h1>
       {status === "signed_out" ? (
@@ -108,8 +108,8 @@ function Outbox({ account }: { account: string }) {
     <>
       {view.status === "unavailable" ? <Unavailable reason={view.reason} /> : null}
       {hasFailed ? <Banner tone="danger">{t("outbox.row.editFailed")}</Banner> : null}
-      <div className={styles.columns}>
-        <div className={styles.lists}>
+      <div className={`grid start gap-24 ${styles.columns}`}>
+        <div className="stack gap-24 shrinks">
           {hasAny ? (
             <>
               <Summary unsent={unsent} waitsForWifi={sending.waitsForWifi} />
@@ -128,7 +128,7 @@ function Outbox({ account }: { account: string }) {
             </EmptyState>
           )}
         </div>
-        <div className={styles.panels}>
+        <div className="stack gap-24 shrinks">
           <Part>
             <RescuePanel account={account} draftCount={unsent.drafts} answerCount={unsent.answers + unsent.messages} />
           </Part>
@@ -176,7 +176,7 @@ function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boole
   const { points, answers, messages, attempts, completions } = unsent;
   if (points + answers + messages + attempts + completions === 0) return <p>{t("outbox.summary.none")}</p>;
   return (
-    <div className={styles.summary}>
+    <div className={`stack start gap-12 ${styles.summary}`}>
       <p>
         {points > 0 ? <strong>{t("outbox.summary", { count: points })} </strong> : null}
         {answers > 0 ? <strong>{t("outbox.summary.answers", { count: answers })} </strong> : null}
@@ -199,7 +199,7 @@ function whenSent(isOnline: boolean, evenClosed: boolean, waitsForWifi: boolean)
 function WifiOnly() {
   const isChosen = useSyncExternalStore(onLineChange, isWifiOnly);
   return (
-    <label className={styles.choice}>
+    <label className={`row center gap-8 ${styles.choice}`}>
       <input type="checkbox" checked={isChosen} onChange={({ target }) => setWifiOnly(target.checked)} />
       {t("outbox.wifiOnly")}
     </label>

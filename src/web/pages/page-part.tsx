@@ -6,8 +6,8 @@ import styles from "./page-part.module.css";
 export function PagePart({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={styles.part} aria-labelledby={id}>
-      <div className={styles.heading}>
+    <section className={`stack gap-16 shrinks ${styles.part}`} aria-labelledby={id}>
+      <div className="cluster center between gap-12">
         <h2 id={id}>{title}</h2>
         {action}
       </div>

@@ -47,14 +47,14 @@ export function ProfilePage() {
     );
   }
   return (
-    <div className={styles.page}>
+    <div className={`grid gap-24 pad-16 ${styles.page}`}>
       <PageTitle>{t("profile.title")}</PageTitle>
-      <aside className={styles.panel} aria-label={t("profile.aboutYou")}>
+      <aside className={`stack card start gap-12 ${styles.panel}`} aria-label={t("profile.aboutYou")}>
         <CircleUserRound className={styles.portrait} aria-hidden="true" />
         <h1>{username ? <Verbatim>{username}</Verbatim> : t("profile.title")}</h1>
         <UserFacts details={auth.userDetails} questCount={own.data?.length} />
         {auth.isAdmin || auth.isFeatureTester ? (
-          <div className={styles.roles}>
+          <div className="cluster gap-8">
             {auth.isAdmin ? <Pill tone="info">{t("profile.admin")}</Pill> : null}
             {auth.isFeatureTester ? <Pill tone="info">{t("profile.featureTester")}</Pill> : null}
           </div>
@@ -88,11 +88,11 @@ export function ProfilePage() {
           </>
         ) : null}
       </aside>
-      <section className={styles.quests} aria-labelledby="my-quests">
+      <section className="stack gap-16 shrinks" aria-labelledby="my-quests">
         <h2 id="my-quests">{t("profile.quests")}</h2>
         {shown ? (
           shown.length > 0 ? (
-            <ul className={styles.list}>
+            <ul className="stack gap-16">
               {shown.map(({ quest, quest_id: id, status, data_point_count: count }) => (
                 <li key={id}>
                   <Part>
@@ -118,7 +118,7 @@ export function ProfilePage() {
           <FailedState message={joinedText("joined.failed")} onRetry={() => void own.mutate()} />
         ) : (
           <Loading label={questsText("quests.loading")}>
-            <div className={styles.list}>
+            <div className="stack gap-16">
               {[1, 2, 3].map((key) => (
                 <QuestCardSkeleton key={key} />
               ))}

@@ -172,8 +172,8 @@ function Collection({
   );
   const counts = summary && countsOf(summary, points ?? [], outbox.replacedIds);
   return (
-    <div className={styles.collection}>
-      <div className={styles.left}>
+    <div className={`grid gap-24 ${styles.collection}`}>
+      <div className="stack gap-24 shrinks">
         {hasJustJoined ? (
           <WhenFetched>
             <JoinedNote quest={quest} onClose={() => setHasJustJoined(false)} />
@@ -203,7 +203,7 @@ function Collection({
           form
         )}
       </div>
-      <div className={styles.right}>
+      <div className="stack gap-24 shrinks">
         <WhenFetched fallback={<Skeleton height="18rem" radius="10px" />}>
           <OwnPoints username={username} quest={quest} own={own} outbox={outbox} />
         </WhenFetched>
@@ -261,14 +261,14 @@ function Hero({ quest }: { quest: Quest }) {
   return (
     <header className={styles.hero}>
       <ContourCover seed={quest.id} type={quest.quest_type} width={960} height={200} className={styles.cover} />
-      <div className={styles.headline}>
+      <div className={`stack start gap-8 ${styles.headline}`}>
         <QuestTypePill type={quest.quest_type} />
         <h1>
           <Link to={paths.quest(quest.id)} className={styles.name} {...inItsLanguage(quest)}>
             {quest.quest_name}
           </Link>
         </h1>
-        <p className={styles.facts}>
+        <p className={`cluster ${styles.facts}`}>
           {place ? (
             <span>
               <MapPin aria-hidden="true" />

@@ -119,10 +119,10 @@ function QuestDetail({
   }, [hasJoined]);
 
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-16 pad-16 ${styles.page}`}>
       <PageTitle>{quest.quest_name}</PageTitle>
       {membership !== "visitor" && quest.quest_status === "INACTIVE" ? <NoteForTeam quest={quest} /> : null}
-      <div ref={banner} tabIndex={-1} className={styles.banner}>
+      <div ref={banner} tabIndex={-1} className="if-any">
         {hasJoined ? (
           <Banner tone="ok" onClose={() => setHasJoined(false)}>
             {t("quest.joined", { questName: quest.quest_name })}
@@ -141,7 +141,7 @@ function QuestDetail({
         }
       >
         {obstacle && (membership === "apart" || membership === "visitor") ? (
-          <p className={styles.closed}>
+          <p className={`row gap-8 strong ${styles.closed}`}>
             <CircleSlash aria-hidden="true" />
             {t(`quest.closed.${obstacle}`)}
           </p>
@@ -262,7 +262,7 @@ function MainAction({
 
 function QuestSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-16 pad-16 ${styles.page}`}>
       <Loading>
         <div className={styles.top}>
           <Skeleton height="22rem" radius="10px" />

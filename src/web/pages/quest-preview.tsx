@@ -49,8 +49,8 @@ export function QuestPreview({
   const obstacle = findJoinObstacle(openToday, deadlineDay());
   return (
     <Dialog open title={t("life.preview.title")} onClose={onClose} widthPx={1400}>
-      <p className={styles.hint}>{t("life.preview.hint")}</p>
-      <div className={styles.choices}>
+      <p className="muted">{t("life.preview.hint")}</p>
+      <div className={`cluster ${styles.choices}`}>
         <ViewSwitch
           label={t("life.preview.device")}
           value={device}
@@ -75,9 +75,11 @@ export function QuestPreview({
         <DeviceFrame title={t("life.preview.title")} className={styles[device]}>
           <WhenFetched>
             {shows === "quest" ? (
-              <div className={view.page}>
+              <div className={`stack gap-16 pad-16 ${view.page}`}>
                 <QuestView quest={openToday} canShare={false}>
-                  {obstacle ? <p className={view.closed}>{questText(`quest.closed.${obstacle}`)}</p> : null}
+                  {obstacle ? (
+                    <p className={`row gap-8 strong ${view.closed}`}>{questText(`quest.closed.${obstacle}`)}</p>
+                  ) : null}
                   <div className={view.action}>
                     <Button tone="next" wide onClick={() => setShows("form")}>
                       {questText("quest.apply")}
@@ -100,7 +102,7 @@ function FormPreview({ quest, protocol, isOwn }: { quest: Quest; protocol: Proto
   const measurement = useMemo(() => new PreviewMeasurement(() => setIsSaved(true)), []);
   const [latitude, longitude] = quest.locations[0]?.coordinates ?? [];
   return (
-    <div className={styles.form}>
+    <div className={`stack gap-16 pad-16 ${styles.form}`}>
       {isSaved ? (
         <Banner tone="info" onClose={() => setIsSaved(false)}>
           {t("life.preview.saved")}

@@ -44,7 +44,7 @@ function Progress({ questId }: { questId: number | undefined }) {
   const isRefused = error instanceof ApiError && (error.status === 403 || error.status === 404);
   return (
     <>
-      <header className={styles.head}>
+      <header className="stack gap-4">
         <h1>{t("progress.title")}</h1>
         {data && questId !== undefined ? (
           <p>

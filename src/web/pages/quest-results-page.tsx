@@ -38,7 +38,7 @@ export function QuestResultsPage() {
   if (data) return <Shown key={data.quest_id} results={data} />;
   const isHidden = id === undefined || isMissing(error);
   return (
-    <div className={styles.page}>
+    <div className={`stack pad-16 ${styles.page}`}>
       <PageTitle>{t(isHidden ? "results.hidden" : "results.title")}</PageTitle>
       <h1 className="visually-hidden">{t("results.title")}</h1>
       {isHidden ? (
@@ -59,9 +59,9 @@ export function QuestResultsPage() {
 function Shown({ results }: { results: QuestResults }) {
   const { quest_id: id, quest_name: questName, organization, accepted, contributors, volunteers } = results;
   return (
-    <div className={styles.page}>
+    <div className={`stack pad-16 ${styles.page}`}>
       <PageTitle>{t("results.titleOf", { questName })}</PageTitle>
-      <header className={styles.head}>
+      <header className={`stack gap-4 ${styles.head}`}>
         <p className={styles.kicker}>{t("results.title")}</p>
         <h1 {...inItsLanguage(results)}>{questName}</h1>
         <p>
@@ -137,7 +137,7 @@ function Charts({ results: { over_time: overTime, fields } }: { results: QuestRe
       </PagePart>
       {fields.length === 0 ? null : (
         <PagePart title={t("results.questions")}>
-          <div className={styles.questions}>
+          <div className={`grid start gap-16 ${styles.questions}`}>
             {fields.map((field) => (
               <QuestionResults key={`${field.group} ${field.key} ${field.unit}`} field={field} />
             ))}

@@ -33,7 +33,7 @@ export function ReleasePage() {
   if (data) return <Shown release={data} />;
   const isUnknown = id === undefined || number === undefined || isMissing(error);
   return (
-    <div className={styles.page}>
+    <div className={`stack pad-16 ${styles.page}`}>
       <PageTitle>{t(isUnknown ? "releases.unknown" : "releases.title")}</PageTitle>
       <h1 className="visually-hidden">{t("releases.title")}</h1>
       {isUnknown ? (
@@ -55,11 +55,11 @@ function Shown({ release }: { release: ReleaseDetail }) {
   const { quest_id: id, number, files, content } = release;
   const kicker = t("releases.kicker", { number });
   return (
-    <div className={styles.page}>
+    <div className={`stack pad-16 ${styles.page}`}>
       <PageTitle>
         {content === null ? kicker : t("releases.titleOf", { questName: content.quest_name, number })}
       </PageTitle>
-      <header className={styles.head}>
+      <header className="stack gap-4 breaks">
         {content === null ? null : <p className={styles.kicker}>{kicker}</p>}
         {content === null ? <h1>{kicker}</h1> : <h1 {...inItsLanguage(content)}>{content.quest_name}</h1>}
         <PublishedBy release={release} />

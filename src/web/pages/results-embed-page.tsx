@@ -31,7 +31,7 @@ export function ResultsEmbedPage() {
   useState(() => connectSession(nobody));
 
   return (
-    <main className={styles.page}>
+    <main className={`stack gap-16 breaks ${styles.page}`}>
       <Results id={parseId(pathname.split("/")[2])} chart={new URLSearchParams(search).get("chart")} />
       <LiveRegion />
     </main>

@@ -40,7 +40,7 @@ export function SharePage() {
     await reload();
   };
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-16 ${styles.page}`}>
       <PageTitle>{t("gallery.title")}</PageTitle>
       <h1>{t("gallery.title")}</h1>
       {gallery ? (

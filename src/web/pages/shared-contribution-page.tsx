@@ -49,30 +49,28 @@ function Shown({ shared }: { shared: SharedContribution }) {
   return (
     <article className={styles.page}>
       <PageTitle>{questName}</PageTitle>
-      <div className={styles.card}>
+      <div className={`card ${styles.card}`}>
         <ContourCover seed={id} type={type} width={720} height={200} className={styles.cover} />
-        <div className={styles.words}>
+        <div className={`stack start gap-12 breaks ${styles.words}`}>
           <QuestTypePill type={type} />
           <h1 {...inItsLanguage(shared)}>{questName}</h1>
-          <p className={styles.quiet}>
-            {withNames((by) => t("shared.by", { organizationName: by(organizationName) }))}
-          </p>
+          <p className="muted">{withNames((by) => t("shared.by", { organizationName: by(organizationName) }))}</p>
           <p className={styles.part}>
             {name === null
               ? t("shared.part", { own, total })
               : withNames((by) => t("shared.partOf", { name: by(name), own, total }))}
           </p>
-          <div className={styles.bar}>
+          <div className="wide">
             <ProgressBar label={t("shared.meter")} value={own} max={Math.max(total, 1)} />
           </div>
           {first === null || last === null ? null : (
-            <p className={styles.quiet}>
+            <p className="muted">
               {first === last
                 ? formatDate(first)
                 : t("shared.days", { first: formatDate(first), last: formatDate(last) })}
             </p>
           )}
-          <div className={styles.actions}>
+          <div className="cluster gap-12">
             <ButtonLink to={paths.quest(id)} tone="next">
               {t("shared.quest")}
             </ButtonLink>

@@ -23,10 +23,10 @@ export function BarChart({ title, bars, ends }: { title: string; bars: readonly 
   const highest = sumOf(most);
   const [from, to] = ends ?? [bars[0]?.label ?? "", bars.at(-1)?.label ?? ""];
   return (
-    <figure className={styles.chart} style={{ maxWidth: `max(20rem, ${bars.length * barMaxRem}rem)` }}>
-      <figcaption className={styles.title}>
+    <figure className={`stack gap-4 ${styles.chart}`} style={{ maxWidth: `max(20rem, ${bars.length * barMaxRem}rem)` }}>
+      <figcaption className={`cluster baseline between across-16 strong ${styles.title}`}>
         {title}
-        <span className={styles.aside}>{t("charts.most", { count: formatCount(highest) })}</span>
+        <span className={`muted small ${styles.aside}`}>{t("charts.most", { count: formatCount(highest) })}</span>
       </figcaption>
       <div style={{ maxWidth: `${bars.length * barMaxRem}rem` }}>
         <svg
@@ -56,7 +56,7 @@ export function BarChart({ title, bars, ends }: { title: string; bars: readonly 
             });
           })}
         </svg>
-        <div className={styles.axis} aria-hidden="true">
+        <div className="row between gap-8 muted small" aria-hidden="true">
           <span>{from}</span>
           {from === to ? null : <span>{to}</span>}
         </div>

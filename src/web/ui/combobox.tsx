@@ -115,13 +115,13 @@ export function Combobox({
       <SuggestionList of={suggestions} aria-label={listLabel} keyOf={(option) => option.value}>
         {(option) => (
           <>
-            {option.sign ? <span className={styles.sign}>{option.sign}</span> : null}
+            {option.sign ? <span className="strong">{option.sign}</span> : null}
             <span>{option.label}</span>
           </>
         )}
       </SuggestionList>
       {isOpen && found.length === 0 && noneFound && needle !== "" ? (
-        <p className={styles.note} role="status">
+        <p className={`muted small ${styles.note}`} role="status">
           {noneFound}
         </p>
       ) : null}

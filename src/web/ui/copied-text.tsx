@@ -26,15 +26,15 @@ export function CopiedText({ label, isCode = false, children }: { label: string;
     }
   };
   return (
-    <div className={styles.box}>
+    <div className={`stack gap-8 ${styles.box}`}>
       <p ref={text} id={id} className={styles.text} data-code={isCode} {...(isCode && { dir: "ltr" })} translate="no">
         {children}
       </p>
-      <div className={styles.actions}>
+      <div className="cluster center gap-8 across-12">
         <Button icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
           {rich("components.copy", { hidden }, { label })}
         </Button>
-        {note === undefined ? null : <span className={styles.note}>{note}</span>}
+        {note === undefined ? null : <span className="muted">{note}</span>}
       </div>
     </div>
   );

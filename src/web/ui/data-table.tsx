@@ -77,7 +77,11 @@ export function DataTable<Row>({
                 aria-sort={column === sorting ? sort?.direction : undefined}
               >
                 {column.sortBy ? (
-                  <button type="button" className={styles.sort} onClick={() => sortByColumn(column.key)}>
+                  <button
+                    type="button"
+                    className={`center gap-4 ${styles.sort}`}
+                    onClick={() => sortByColumn(column.key)}
+                  >
                     {column.label}
                     <SortIcon direction={column === sorting ? sort?.direction : undefined} />
                   </button>
@@ -136,9 +140,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       data-label={column.kind === "action" ? undefined : column.label}
     >
       {/* One box, so that a card shows the label beside it. */}
-      <div className={styles.content}>
-        {typeof content === "string" ? <bdi translate={column.isVerbatim && "no"}>{content}</bdi> : content}
-      </div>
+      <div>{typeof content === "string" ? <bdi translate={column.isVerbatim && "no"}>{content}</bdi> : content}</div>
     </td>
   );
 }

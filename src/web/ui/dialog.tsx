@@ -66,9 +66,9 @@ export function Dialog({
       }}
     >
       {open ? (
-        <div className={styles.box}>
-          <header className={styles.header}>
-            <h2 id={titleId} className={styles.title}>
+        <div className={`stack wide ${styles.box}`}>
+          <header className={`row center between gap-16 ${styles.header}`}>
+            <h2 id={titleId} className="breaks">
               {title}
             </h2>
             <IconButton label={t("components.close")} onClick={onClose}>
@@ -78,7 +78,7 @@ export function Dialog({
           <div className={styles.body}>
             <Part>{children}</Part>
           </div>
-          {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+          {footer ? <footer className={`cluster gap-12 ${styles.footer}`}>{footer}</footer> : null}
         </div>
       ) : null}
     </dialog>

@@ -11,10 +11,10 @@ import { formatClock } from "./format-clock.ts";
 function Player({ file, label }: { file: DataPointFile; label: string }) {
   const { url, size_bytes: bytes, seconds, copy_failed_at: copyFailedAt } = file;
   return (
-    <span className={styles.player}>
+    <span className={`cluster center gap-8 ${styles.player}`}>
       {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what was recorded. */}
       <audio controls preload="none" src={url} aria-label={t("kinds.audio.of", { label })} />
-      <span className={styles.size}>
+      <span className="muted">
         {seconds === undefined ? null : `${formatClock(seconds)} · `}
         {formatBytes(bytes)}
       </span>
@@ -31,13 +31,18 @@ export function FieldFiles({ files, protocol }: { files: readonly DataPointFile[
         const label = labelOfField(protocol, file.key) ?? file.key;
         return (
           <li key={file.key}>
-            <span className={styles.label}>{label}</span>
+            <span className={`muted small ${styles.label}`}>{label}</span>
             {file.kind === "audio" ? (
               <Player file={file} label={label} />
             ) : (
-              <a className={styles.download} href={file.url} download aria-label={t("kinds.file.download", { label })}>
+              <a
+                className={`center gap-8 ${styles.download}`}
+                href={file.url}
+                download
+                aria-label={t("kinds.file.download", { label })}
+              >
                 <Download aria-hidden="true" />
-                {t("kinds.file.pdf")} <span className={styles.size}>{formatBytes(file.size_bytes)}</span>
+                {t("kinds.file.pdf")} <span className="muted">{formatBytes(file.size_bytes)}</span>
               </a>
             )}
           </li>

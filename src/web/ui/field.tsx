@@ -31,18 +31,18 @@ export function Field({ label, hint, error, unit, required, className, children 
   const errorId = `${id}-error`;
   const describedBy = [hint ? hintId : "", error ? errorId : ""].filter(Boolean).join(" ");
   return (
-    <div className={classNames(styles.field, className)}>
-      <label htmlFor={id} className={styles.label}>
+    <div className={classNames("stack gap-4 shrinks", className)}>
+      <label htmlFor={id} className="strong">
         {label}
         {required ? (
-          <span className={styles.required} aria-hidden="true">
+          <span className="danger" aria-hidden="true">
             {" "}
             *
           </span>
         ) : null}
       </label>
       {hint ? (
-        <p id={hintId} className={styles.hint}>
+        <p id={hintId} className={`muted small ${styles.hint}`}>
           {hint}
         </p>
       ) : null}
@@ -59,7 +59,7 @@ export function Field({ label, hint, error, unit, required, className, children 
           </span>
         ) : null}
       </div>
-      <p id={errorId} className={styles.error} aria-live="polite">
+      <p id={errorId} className="if-any danger small strong" aria-live="polite">
         {error}
       </p>
     </div>
@@ -80,7 +80,7 @@ export function Choice({
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
     <label className={classNames(styles.choice, className)}>
       {children}
-      {hint ? <span className={styles.hint}>{hint}</span> : null}
+      {hint ? <span className={`muted small ${styles.hint}`}>{hint}</span> : null}
     </label>
   );
 }

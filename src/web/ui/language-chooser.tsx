@@ -35,7 +35,7 @@ export function LanguageChooser({
   }
 
   return (
-    <div className={styles.chooser}>
+    <div className={`grid gap-8 ${styles.chooser}`}>
       <Combobox
         label={label}
         hint={hint}

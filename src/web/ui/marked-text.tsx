@@ -11,7 +11,7 @@ export const MarkedText = ({ text }: { text: FieldText }) =>
 function Paragraph(block: Block) {
   if (block.is === "text") {
     return (
-      <p className={styles.lines} dir="auto">
+      <p className="keeps-lines" dir="auto">
         {piecesOf(block.of)}
       </p>
     );
@@ -40,7 +40,7 @@ export function MarkedWords({ text, isControl = false }: { text: FieldText; isCo
   );
   if (first?.length === 1 && typeof first[0] === "string" && others.length === 0) return <>{first[0]}</>;
   return (
-    <span className={styles.lines} dir="auto">
+    <span className="keeps-lines" dir="auto">
       {piecesOf(first ?? [], isControl)}
       {others.map((line, index) => (
         <Fragment key={atPlace(line, index)}>
@@ -58,7 +58,7 @@ export function linksIn(text: FieldText) {
     linksOf(block.is === "text" ? block.of : block.items.flatMap(({ of }) => of)),
   );
   return links.length === 0 ? null : (
-    <ul className={styles.links}>
+    <ul className={`cluster across-16 ${styles.links}`}>
       {links.map((link, index) => (
         <li key={atPlace(link, index)}>{piecesOf([link])}</li>
       ))}

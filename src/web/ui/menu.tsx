@@ -70,7 +70,7 @@ export function Menu({
       <button
         ref={button}
         type="button"
-        className={styles.button}
+        className={`center gap-8 strong ${styles.button}`}
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
@@ -79,7 +79,7 @@ export function Menu({
         <span>{label}</span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
       </button>
-      <ul id={listId} className={styles.list} hidden={!open}>
+      <ul id={listId} className={`card ${styles.list}`} hidden={!open}>
         {children(() => setOpen(false))}
       </ul>
     </div>

@@ -6,7 +6,7 @@ import styles from "./message-state.module.css";
 /** An empty list: a sentence and the next step. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className={styles.state}>
+    <div className={`stack center gap-16 ${styles.state}`}>
       <p className={styles.text}>{children}</p>
       {action}
     </div>
@@ -24,9 +24,9 @@ export function FailedState({
   onRetry: () => void;
 }) {
   return (
-    <div className={styles.state} role="alert">
+    <div className={`stack center gap-16 ${styles.state}`} role="alert">
       <p className={styles.text}>{message}</p>
-      {children ? <div className={styles.detail}>{children}</div> : null}
+      {children ? <div className="muted">{children}</div> : null}
       <Button onClick={onRetry}>{t("app.tryAgain")}</Button>
     </div>
   );

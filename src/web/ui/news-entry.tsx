@@ -20,12 +20,12 @@ type NewsEntryProps = {
 /** A message of a quest's team, as volunteers see it. */
 export function NewsEntry({ title, text, about, writtenAt, quote, marked, children }: NewsEntryProps) {
   return (
-    <article className={styles.entry}>
-      <header className={styles.head}>
+    <article className="stack card gap-8 pad-16 shrinks">
+      <header className={`row start between gap-12 ${styles.head}`}>
         <h2 dir="auto">{title}</h2>
         {marked === undefined ? null : <Pill tone="info">{marked}</Pill>}
       </header>
-      <p className={styles.about}>
+      <p className="cluster across-12 muted small">
         {about}
         {writtenAt === undefined ? null : <Instant of={writtenAt} />}
       </p>

@@ -33,7 +33,7 @@ export function RowsShown({
   const shown = isWhole ? rows : rows.slice(0, shownAtOnce);
   return (
     <>
-      <ol className={styles.rows}>
+      <ol className={`stack ${styles.rows}`}>
         {shown.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: stored rows have no other name.
           <li key={index} className={styles.row}>
@@ -75,9 +75,9 @@ function RowShown({
   const measured = filledMeasurements(own, { fields: group.fields }, fields, answerOf);
   return (
     <>
-      <span className={styles.title}>{rowTitle(group, number, fields, answerOf)}</span>
+      <span className="strong breaks">{rowTitle(group, number, fields, answerOf)}</span>
       {measured.length === 0 ? <span className={styles.none}>{t("rows.empty")}</span> : null}
-      <dl className={styles.answers}>
+      <dl className={`cluster across-16 ${styles.answers}`}>
         {measured.map(({ name, label, ...measurement }) => (
           <div
             key={name}

@@ -28,10 +28,10 @@ export function SeriesChart({
   const yOf = scale(Math.min(...values), Math.max(...values), height);
   const places = points.map(({ key, atMs, value }) => ({ key, x: xOf(atMs), y: height - yOf(value) }));
   return (
-    <figure className={styles.chart} style={{ maxWidth: "27rem" }}>
-      <figcaption className={styles.title}>
+    <figure className={`stack gap-4 ${styles.chart}`} style={{ maxWidth: "27rem" }}>
+      <figcaption className={`cluster baseline between across-16 strong ${styles.title}`}>
         {title}
-        <span className={styles.aside}>{aside}</span>
+        <span className={`muted small ${styles.aside}`}>{aside}</span>
       </figcaption>
       <svg className={styles.bars} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
         <polyline className={styles.line} points={places.map(({ x, y }) => `${x},${y}`).join(" ")} />
@@ -39,7 +39,7 @@ export function SeriesChart({
           <circle key={key} className={styles.bar} cx={x} cy={y} r={3} />
         ))}
       </svg>
-      <div className={styles.axis} aria-hidden="true">
+      <div className="row between gap-8 muted small" aria-hidden="true">
         <span>{from}</span>
         {from === to ? null : <span>{to}</span>}
       </div>

@@ -38,7 +38,7 @@ export function Loading({
 }) {
   return (
     <div className={classNames(styles.loading, className)}>
-      <p role="status" className={children ? styles.onShapes : styles.label}>
+      <p role="status" className={children ? styles.onShapes : "muted"}>
         {label}
       </p>
       {children}

@@ -52,10 +52,10 @@ export function SoundPlayer({
 
   const isPlaying = state === "playing";
   return (
-    <span className={styles.player}>
+    <span className="cluster center gap-4 across-12">
       <button
         type="button"
-        className={styles.button}
+        className={`center gap-8 breaks ${styles.button}`}
         aria-label={t(isPlaying ? "kinds.sound.pause" : "kinds.sound.play", { words })}
         disabled={state === "fetching"}
         onClick={() => (isPlaying ? audio.current?.pause() : void play())}
@@ -63,7 +63,7 @@ export function SoundPlayer({
         {state === "fetching" ? <Spinner /> : isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
         <span>{words}</span>
         {seconds === undefined ? null : (
-          <span className={styles.seconds} aria-hidden="true">
+          <span className={`muted figures ${styles.seconds}`} aria-hidden="true">
             {formatClock(seconds)}
           </span>
         )}
@@ -76,7 +76,7 @@ export function SoundPlayer({
         onEnded={() => setState("silent")}
       />
       {state === "failed" ? (
-        <span role="status" className={styles.failed}>
+        <span role="status" className="danger">
           {t("kinds.sound.failed")}
         </span>
       ) : null}

@@ -37,23 +37,23 @@ export function Thread({
 }: MessageFormProps & { title: string; headingLevel: "h2" | "h3"; messages: readonly ThreadMessage[] }) {
   const titleId = useId();
   return (
-    <section className={styles.thread} aria-labelledby={titleId}>
+    <section className={`stack gap-12 shrinks ${styles.thread}`} aria-labelledby={titleId}>
       <Heading id={titleId}>{title}</Heading>
       {messages.length === 0 ? (
-        <p className={styles.none}>{t("components.thread.none")}</p>
+        <p className="muted">{t("components.thread.none")}</p>
       ) : (
-        <ol className={styles.messages}>
+        <ol className={`stack gap-8 ${styles.messages}`}>
           {messages.map(({ id, text, author, isOwn, details, waiting }) => (
             <li key={id} data-own={isOwn || undefined} data-waits={waiting !== undefined || undefined}>
-              <p className={styles.by}>
+              <p className={`cluster muted small ${styles.by}`}>
                 <strong>{author}</strong>
                 {details}
               </p>
-              <p className={styles.text} dir="auto">
+              <p className="breaks keeps-lines" dir="auto">
                 {text}
               </p>
               {waiting ? (
-                <p className={styles.state} data-refused={waiting.isRefused || undefined}>
+                <p className={`muted small ${styles.state}`} data-refused={waiting.isRefused || undefined}>
                   {waiting.words}
                 </p>
               ) : null}
@@ -94,7 +94,7 @@ function MessageForm({ label, sendLabel, text, onText, onSend, explainFailure }:
 
   return (
     <form
-      className={styles.form}
+      className={`stack gap-12 shrinks ${styles.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

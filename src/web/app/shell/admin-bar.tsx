@@ -78,9 +78,9 @@ export function AdminBar() {
     may("coordinator") ? { query: chosenOrganization(search) } : undefined,
   );
   return (
-    <div className={styles.desk}>
+    <div className={`cluster center between ${styles.desk}`}>
       <nav className={styles.adminBar} aria-label={t("admin.header")}>
-        <ul className={styles.adminLinks}>
+        <ul className={`row gap-4 ${styles.adminLinks}`}>
           {areasOf(isAdmin, may).map(({ to, label, waiting: what }) => (
             <li key={to}>
               <NavLink to={keepOrganization(to, search)} end={to === paths.admin}>

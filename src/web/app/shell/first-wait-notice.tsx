@@ -29,7 +29,7 @@ export function FirstWaitNotice() {
     setIsShown(false);
   };
   return (
-    <div className={styles.notice} role="status">
+    <div className={`cluster center gap-8 across-16 ${styles.notice}`} role="status">
       <p>
         <strong>{t("outbox.first.title")}</strong> {t("outbox.first.explanation")}
       </p>

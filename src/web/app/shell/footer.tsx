@@ -13,16 +13,16 @@ const LanguageSelect = lazily("LanguageSelect", () => import("./language-menu.ts
 export function Footer({ isLater }: { isLater: boolean }) {
   const { data: configuration } = useClientConfiguration();
   return (
-    <footer className={styles.footer}>
+    <footer className={`muted small ${styles.footer}`}>
       <svg className={styles.ridge} viewBox="0 0 1440 48" preserveAspectRatio="none" fill="none" aria-hidden="true">
         <path d="M0 34c120-8 190-26 320-20s190 26 330 16 210-26 350-20 250 26 440 8" />
         <path d="M0 41c130-7 200-22 330-17s180 22 320 14 220-23 360-17 250 21 430 8" />
         <path d="M0 47c140-6 210-17 340-13s170 17 310 11 230-19 370-14 240 17 420 7" />
       </svg>
-      <div className={styles.line}>
+      <div className={`cluster center between ${styles.line}`}>
         <p>{t("app.footer.copyright")}</p>
         <nav aria-label={t("app.footer")}>
-          <ul className={styles.links}>
+          <ul className={`cluster ${styles.links}`}>
             <li>
               <Link to={paths.home}>{t("app.footer.findQuest")}</Link>
             </li>

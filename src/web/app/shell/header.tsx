@@ -28,9 +28,9 @@ export function Header({ isLater }: { isLater: boolean }) {
   const { pathname } = useLocation();
   return (
     <header className={styles.header}>
-      <div className={styles.bar}>
+      <div className={`cluster center between ${styles.bar}`}>
         <Logo />
-        <nav className={styles.links} aria-label={t("app.header.main")}>
+        <nav className={`row center gap-4 ${styles.links}`} aria-label={t("app.header.main")}>
           <WhenFetched>{auth.username && <HeaderBadges account={auth.username} />}</WhenFetched>
           {auth.isLoggedIn ? (
             <NavLink to={paths.home} end className={styles.link ?? ""}>

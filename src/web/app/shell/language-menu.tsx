@@ -55,7 +55,7 @@ export function LanguageSelect() {
   const { languages, current, choose, problem } = useLanguages();
   if (languages.length < 2) return null;
   return (
-    <div className={styles.select}>
+    <div className={`cluster center gap-8 ${styles.select}`}>
       <label htmlFor={id}>{common("app.footer.language")}</label>
       <select
         id={id}

@@ -6,7 +6,7 @@ import styles from "./header.module.css";
 /** Three stones and the name; links to home. */
 export function Logo() {
   return (
-    <Link to={paths.home} className={styles.logo} aria-label={t("app.logo")}>
+    <Link to={paths.home} className={`center gap-8 ${styles.logo}`} aria-label={t("app.logo")}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
         <path
           fill="currentColor"

@@ -13,7 +13,7 @@ export function OfflineBar() {
   return (
     <div role="status">
       {online && sinceMs === undefined ? null : (
-        <p className={styles.bar}>
+        <p className={`row center gap-8 small strong ${styles.bar}`}>
           <WifiOff aria-hidden="true" />
           {sinceMs === undefined ? t("app.offline") : t("app.asOf", { moment: formatAsOf(new Date(sinceMs)) })}
         </p>

@@ -193,7 +193,7 @@ export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }:
       ref={group}
       id={box.id}
       role="group"
-      className={classNames(styles.drawing, box.isWrong && styles.wrong)}
+      className={classNames("stack gap-12", styles.drawing, box.isWrong && styles.wrong)}
       aria-labelledby={box.labelId}
       aria-describedby={box.describedBy}
     >
@@ -226,7 +226,7 @@ export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }:
           }}
         />
       ) : null}
-      <div className={styles.actions}>{buttons()}</div>
+      <div className={`grid gap-8 ${styles.actions}`}>{buttons()}</div>
       {isTapping ? (
         <WhenFetched>
           <TapDialog
@@ -282,8 +282,8 @@ function Figures({ kind, points }: { kind: GeometryKind; points: readonly DrawnP
   ];
   return (
     <div>
-      <p className={styles.figures}>{sizeWords(geometry)}</p>
-      <p className={styles.details}>{details.join(" · ")}</p>
+      <p className={`strong figures ${styles.figures}`}>{sizeWords(geometry)}</p>
+      <p className={`muted figures ${styles.details}`}>{details.join(" · ")}</p>
     </div>
   );
 }
@@ -301,7 +301,7 @@ function Walking({ onFix }: { onFix: (fix: Fix) => void }) {
   }
   return (
     <>
-      <p className={styles.details}>
+      <p className={`muted figures ${styles.details}`}>
         {t("kinds.drawing.accuracy", { radius: formatAccuracy(fix.accuracyMeters) })} {t("kinds.drawing.screen")}
       </p>
       <p className={isPoor ? styles.warning : undefined} role="status">

@@ -55,7 +55,7 @@ export function PointInput({ drawing, onDraw, fault, disabled, ...box }: Drawing
       ref={group}
       id={box.id}
       role="group"
-      className={classNames(styles.drawing, box.isWrong && styles.wrong)}
+      className={classNames("stack gap-12", styles.drawing, box.isWrong && styles.wrong)}
       aria-labelledby={box.labelId}
       aria-describedby={box.describedBy}
     >
@@ -73,7 +73,7 @@ export function PointInput({ drawing, onDraw, fault, disabled, ...box }: Drawing
           }}
         />
       ) : null}
-      <div className={classNames(styles.actions, styles.pointActions)}>
+      <div className={classNames("grid gap-8", styles.actions, styles.pointActions)}>
         {asking === "device" ? (
           <Button key="cancel" icon={<X aria-hidden="true" />} onClick={() => ask(undefined)} data-first>
             {t("kinds.drawing.cancel")}
@@ -132,8 +132,8 @@ function PointFigures({ geometry }: { geometry: Geometry }) {
   ];
   return (
     <div>
-      <p className={styles.figures}>{sizeWords(geometry)}</p>
-      <p className={styles.details}>{details.join(" · ")}</p>
+      <p className={`strong figures ${styles.figures}`}>{sizeWords(geometry)}</p>
+      <p className={`muted figures ${styles.details}`}>{details.join(" · ")}</p>
     </div>
   );
 }

@@ -93,7 +93,9 @@ export function TapDialog({
         </>
       }
     >
-      <p className={styles.details}>{t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}</p>
+      <p className={`muted figures ${styles.details}`}>
+        {t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}
+      </p>
       <div className={styles.mapBox}>
         {view ? (
           <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>

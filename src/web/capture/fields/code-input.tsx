@@ -24,8 +24,8 @@ export function CodeInput({ field, answer, onAnswer, id, describedBy, isWrong, d
   const [isScanning, setIsScanning] = useState(false);
   useEffect(fetchDecoder, []);
   return (
-    <div className={styles.row}>
-      <div className={classNames(styles.box, isWrong && styles.wrong)}>
+    <div className="row gap-8">
+      <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
         <input
           id={id}
           className={styles.bare}

@@ -36,7 +36,7 @@ export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong,
         <label className={classNames(shared.control, isWrong && shared.wrong, styles.target)}>
           <FileText aria-hidden="true" />
           {chosen ? (
-            <span className={styles.chosen}>
+            <span className="shrinks">
               <span className={styles.name} dir="auto" translate="no">
                 {chosen.name}
               </span>

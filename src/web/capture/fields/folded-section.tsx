@@ -35,7 +35,7 @@ export function FoldedSection({
           {t("kinds.folded", { count: fields.filter(({ key }) => read.answered.has(key)).length })}
         </span>
       </summary>
-      <div className={styles.body}>{children}</div>
+      <div className={`stack gap-24 ${styles.body}`}>{children}</div>
     </details>
   );
 }

@@ -35,7 +35,7 @@ export function GuidedPhoto({
   return (
     <div className={styles.guided}>
       {scale ? (
-        <p className={styles.scale}>
+        <p className={`row gap-8 ${styles.scale}`}>
           <Ruler aria-hidden="true" />
           {t("kinds.scale.before")}
         </p>
@@ -78,7 +78,7 @@ function ScaleQuestion({ photo, camera }: { photo: File; camera: RefObject<HTMLI
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend of its own.
     <div role="group" aria-labelledby={id} className={styles.question}>
       <p id={id}>{t("kinds.scale.asked")}</p>
-      <div className={styles.buttons}>
+      <div className="cluster gap-8">
         <Button onClick={agree}>{t("kinds.scale.yes")}</Button>
         <Button onClick={() => camera.current?.click()}>{t("kinds.scale.retake")}</Button>
       </div>

@@ -49,10 +49,10 @@ export function IntegerControl({
   };
 
   return (
-    <div className={classNames(styles.row, field.counter && styles.tally)}>
+    <div className={classNames("row gap-8", field.counter && styles.tally)}>
       <button
         type="button"
-        className={styles.countButton}
+        className={`middle ${styles.countButton}`}
         aria-label={t("answers.oneFewer")}
         aria-describedby={labelId}
         disabled={disabled || (count !== undefined && count - step < min)}
@@ -60,7 +60,7 @@ export function IntegerControl({
       >
         <Minus aria-hidden="true" />
       </button>
-      <div className={classNames(styles.box, isWrong && styles.wrong)}>
+      <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
         <input
           id={id}
           className={classNames(styles.bare, styles.count)}
@@ -85,7 +85,7 @@ export function IntegerControl({
       </div>
       <button
         type="button"
-        className={styles.countButton}
+        className={`middle ${styles.countButton}`}
         aria-label={t("answers.oneMore")}
         aria-describedby={labelId}
         disabled={disabled || (count !== undefined && count + step > max)}

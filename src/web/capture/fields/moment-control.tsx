@@ -23,8 +23,8 @@ export function MomentControl({
   const times = kind === "datetime" ? timesOfClock(shown) : [];
   return (
     <>
-      <div className={styles.row}>
-        <div className={classNames(styles.box, isWrong && styles.wrong)}>
+      <div className="row gap-8">
+        <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
           <input
             id={id}
             className={styles.bare}

@@ -36,7 +36,7 @@ export function NumberControl({
     onChange: (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value),
   };
   return (
-    <div className={styles.row}>
+    <div className="row gap-8">
       {inputStep === undefined && min !== undefined && min >= 0 ? null : inputStep === undefined ? (
         // Many phones' decimal keyboards have no minus.
         <button
@@ -49,7 +49,7 @@ export function NumberControl({
           ±
         </button>
       ) : null}
-      <div className={classNames(styles.box, isWrong && styles.wrong)}>
+      <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
         {inputStep === undefined ? (
           <input {...common} type="text" inputMode="decimal" enterKeyHint="next" />
         ) : (
@@ -72,7 +72,7 @@ export function NumberControl({
 export function Unit({ of: unit }: { of: string | undefined }) {
   if (unit === undefined || unit === "1") return null;
   return (
-    <span className={styles.unit} aria-hidden="true">
+    <span className={`muted breaks ${styles.unit}`} aria-hidden="true">
       {/* Otherwise °C is shown as C° from right to left. */}
       <bdi translate="no">{unitSign(unit)}</bdi>
     </span>

@@ -29,9 +29,9 @@ export function NumberQuestion({
   if (reading.kind === "ambiguous") {
     const [grouped, decimal] = reading.values;
     return (
-      <div className={styles.question} role="status">
+      <div className={`stack gap-12 ${styles.question}`} role="status">
         <p id={id}>{t("kinds.ambiguous")}</p>
-        <div className={styles.replies}>
+        <div className={`cluster gap-8 ${styles.replies}`}>
           <Button disabled={disabled} onClick={() => onSettled(String(grouped))}>
             {write(grouped)}
           </Button>
@@ -44,11 +44,11 @@ export function NumberQuestion({
   }
   const value = write(reading.value);
   return (
-    <div className={styles.question} role="status">
+    <div className={`stack gap-12 ${styles.question}`} role="status">
       <p id={id}>
         <strong>{t("kinds.unexpected", { value })}</strong> {expectedWords(field, write)}
       </p>
-      <div className={styles.replies}>
+      <div className={`cluster gap-8 ${styles.replies}`}>
         <Button disabled={disabled} onClick={() => onSettled({ text, meant: reading.value, isSure: true })}>
           {t("kinds.unexpected.yes", { value })}
         </Button>

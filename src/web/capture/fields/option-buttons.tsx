@@ -49,12 +49,12 @@ export function OptionButtons({
       aria-describedby={describedBy}
       aria-required={several ? undefined : isRequired || undefined}
       aria-invalid={several ? undefined : isWrong || undefined}
-      className={classNames(styles.options, isWrong && styles.wrongOptions)}
+      className={classNames("grid gap-8", styles.options, isWrong && styles.wrongOptions)}
       style={{ "--longest": longest } as CSSProperties}
     >
       {options.map(({ value, label, picture, sound }) => {
         const button = (
-          <label key={value} className={styles.option}>
+          <label key={value} className={`row center gap-12 breaks ${styles.option}`}>
             <input
               type={several ? "checkbox" : "radio"}
               name={id}
@@ -63,7 +63,7 @@ export function OptionButtons({
               disabled={disabled}
               onChange={(event) => toggle(value, event.currentTarget.checked)}
             />
-            <span className={styles.optionMark} aria-hidden="true">
+            <span className={`middle ${styles.optionMark}`} aria-hidden="true">
               <Check />
             </span>
             <bdi>

@@ -49,8 +49,8 @@ export function PhotoTarget({
     "aria-describedby": describedBy,
   } as const;
   return (
-    <div className={styles.ways}>
-      <label className={classNames(styles.target, photo && styles.taken, isWrong && styles.wrong)}>
+    <div className="stack gap-8">
+      <label className={classNames("middle", styles.target, photo && styles.taken, isWrong && styles.wrong)}>
         {photo ? (
           <>
             {canDraw ? (
@@ -61,21 +61,21 @@ export function PhotoTarget({
                 onError={() => setUndrawable(preview)}
               />
             ) : (
-              <span className={styles.undrawn}>
+              <span className={`stack center gap-4 muted ${styles.undrawn}`}>
                 <Camera aria-hidden="true" />
-                <span className={styles.name} translate="no">
+                <span className={`strong breaks ${styles.name}`} translate="no">
                   {photo.name}
                 </span>
                 {t("answers.photo.undrawable")}
               </span>
             )}
-            <span className={styles.again}>
+            <span className={`center gap-8 strong ${styles.again}`}>
               <RotateCcw aria-hidden="true" />
               {t("answers.photo.takeAnother")}
             </span>
           </>
         ) : (
-          <span className={styles.invitation}>
+          <span className={`stack center gap-8 pad-16 strong ${styles.invitation}`}>
             <Camera aria-hidden="true" />
             {t("answers.photo.take")}
           </span>

@@ -150,25 +150,25 @@ export const ProtocolField = memo(function ProtocolField({
         leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
       }}
     >
-      <div className={styles.head}>
+      <div className="row start gap-8">
         {number === undefined ? null : (
           <span className={styles.number} aria-hidden="true">
             {number}
           </span>
         )}
         {isLabelOfControl ? (
-          <label id={labelId} htmlFor={id} className={styles.label}>
+          <label id={labelId} htmlFor={id} className={`shrinks strong breaks ${styles.label}`}>
             {words}
           </label>
         ) : (
-          <p id={labelId} className={styles.label}>
+          <p id={labelId} className={`shrinks strong breaks ${styles.label}`}>
             {words}
           </p>
         )}
       </div>
       <QuestionMedia of={field} />
       {hint ? (
-        <div id={hintId} className={styles.hint}>
+        <div id={hintId} className={`muted breaks ${styles.hint}`}>
           {hint}
         </div>
       ) : null}
@@ -197,7 +197,7 @@ export const ProtocolField = memo(function ProtocolField({
           <SameMark path={path} labelId={labelId} disabled={disabled} onUndo={() => onAnswer(path, undefined)} />
         </WhenFetched>
       ) : null}
-      <p id={errorId} className={styles.error} aria-live="polite">
+      <p id={errorId} className="if-any danger strong breaks" aria-live="polite">
         {faultText}
       </p>
       {isQuestion ? (
@@ -230,7 +230,7 @@ function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode;
     <div className={classNames(styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
       <MarkedText text={field.label} />
       <QuestionMedia of={field} />
-      {hint ? <div className={styles.hint}>{hint}</div> : null}
+      {hint ? <div className={`muted breaks ${styles.hint}`}>{hint}</div> : null}
     </div>
   );
 }

@@ -61,19 +61,19 @@ export function RankedOptions({
     // biome-ignore lint/a11y/useSemanticElements: the label is outside of it.
     <div
       role="group"
-      className={classNames(styles.ranking, isWrong && styles.wrong)}
+      className={classNames("stack gap-8", isWrong && styles.wrong)}
       aria-labelledby={labelId}
       aria-describedby={describedBy}
     >
       {ranked.length > 0 ? (
-        <ol className={styles.list}>
+        <ol className="grid gap-8">
           {ranked.map((value, index) => (
             <li key={value} className={styles.ranked}>
-              <span className={styles.place} aria-hidden="true">
+              <span className={`middle figures ${styles.place}`} aria-hidden="true">
                 {index + 1}
               </span>
               <QuestionPicture className={styles.picture} picture={pictures.get(value)} />
-              <span className={styles.name}>{sayOf(value)}</span>
+              <span className={`shrinks breaks ${styles.name}`}>{sayOf(value)}</span>
               {(
                 [
                   ["up", -1, ArrowUp],
@@ -83,7 +83,7 @@ export function RankedOptions({
                 <button
                   key={name}
                   type="button"
-                  className={styles.button}
+                  className={`middle ${styles.button}`}
                   aria-label={t(`kinds.rank.${name}`, { option: sayOf(value) })}
                   // Stays focusable at the end of the list.
                   aria-disabled={disabled || index + by < 0 || index + by >= ranked.length}
@@ -95,7 +95,7 @@ export function RankedOptions({
               ))}
               <button
                 type="button"
-                className={styles.button}
+                className={`middle ${styles.button}`}
                 aria-label={t("kinds.rank.remove", { option: sayOf(value) })}
                 disabled={disabled}
                 onClick={() => remove(value)}
@@ -109,7 +109,7 @@ export function RankedOptions({
       {rest.length > 0 ? (
         <>
           {ranked.length > 0 ? <p className={styles.hint}>{t("kinds.rank.rest")}</p> : null}
-          <ul className={styles.list}>
+          <ul className="grid gap-8">
             {rest.map(({ value, picture, sound }) => (
               <li key={value}>
                 <button
@@ -119,11 +119,11 @@ export function RankedOptions({
                   disabled={disabled}
                   onClick={() => add(value)}
                 >
-                  <span className={styles.place} aria-hidden="true">
+                  <span className={`middle figures ${styles.place}`} aria-hidden="true">
                     {ranked.length + 1}
                   </span>
                   <QuestionPicture className={styles.picture} picture={picture} />
-                  <span className={styles.name}>{sayOf(value)}</span>
+                  <span className={`shrinks breaks ${styles.name}`}>{sayOf(value)}</span>
                 </button>
                 <QuestionSound sound={sound} />
               </li>

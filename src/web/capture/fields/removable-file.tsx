@@ -23,7 +23,7 @@ export function RemovableFile({
   if (file && removed) setRemoved(undefined);
   return (
     <>
-      <div className={styles.row}>
+      <div className="row center gap-8">
         {children}
         {file && !disabled ? (
           <IconButton

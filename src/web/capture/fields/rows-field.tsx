@@ -176,25 +176,25 @@ export function RowsField(props: RowsFieldProps) {
       aria-labelledby={labelId}
       aria-describedby={[hint || bounds ? hintId : "", error ? errorId : ""].filter(Boolean).join(" ") || undefined}
     >
-      <div className={fieldStyles.head}>
+      <div className="row start gap-8">
         {number === undefined ? null : (
           <span className={fieldStyles.number} aria-hidden="true">
             {number}
           </span>
         )}
-        <p id={labelId} className={fieldStyles.label}>
+        <p id={labelId} className={`shrinks strong breaks ${fieldStyles.label}`}>
           <MarkedWords text={field.label} />
         </p>
       </div>
       <QuestionMedia of={field} />
       {hint || bounds ? (
-        <div id={hintId} className={fieldStyles.hint}>
+        <div id={hintId} className={`muted breaks ${fieldStyles.hint}`}>
           {hint ? <MarkedText text={hint} /> : null}
           {bounds ? <p>{bounds}</p> : null}
         </div>
       ) : null}
       {rows.length > 0 ? (
-        <ol className={classNames(styles.rows, within && styles.inner)}>
+        <ol className={classNames("stack", styles.rows, within && styles.inner)}>
           {rows.map((row, index) => {
             const isOpen = row.id === openId;
             const problemCount = problems.get(row.path);
@@ -219,7 +219,7 @@ export function RowsField(props: RowsFieldProps) {
                 {isOpen ? (
                   <>
                     {isCounted ? null : index < fixedCount ? (
-                      <p className={styles.note}>{t("rows.fixed")}</p>
+                      <p className="muted">{t("rows.fixed")}</p>
                     ) : (
                       <RowTools
                         title={titleOf(row)}
@@ -231,7 +231,7 @@ export function RowsField(props: RowsFieldProps) {
                       />
                     )}
                     <RowQuestions {...props} row={row} fields={fields} />
-                    <div className={styles.finish}>
+                    <div className={`cluster gap-8 ${styles.finish}`}>
                       <Button
                         icon={<Check aria-hidden="true" />}
                         aria-label={t("rows.of", { action: t("rows.done"), row: titleOf(row) })}
@@ -257,10 +257,10 @@ export function RowsField(props: RowsFieldProps) {
           })}
         </ol>
       ) : isCounted ? null : (
-        <p className={styles.note}>{t("rows.none")}</p>
+        <p className="muted">{t("rows.none")}</p>
       )}
       {removed ? (
-        <div className={styles.removed}>
+        <div className={`row center between gap-12 breaks ${styles.removed}`}>
           <span>{t("rows.removed", { row: removed.title })}</span>
           <Button small icon={<Undo2 aria-hidden="true" />} disabled={disabled} onClick={undo} data-undo>
             {t("rows.undo")}
@@ -268,7 +268,7 @@ export function RowsField(props: RowsFieldProps) {
         </div>
       ) : null}
       {isCounted || (rows.some((row) => row.id === openId) && !isFull) ? null : isFull ? (
-        <p className={styles.note}>{t("rows.full", { max: String(max) })}</p>
+        <p className="muted">{t("rows.full", { max: String(max) })}</p>
       ) : (
         <Button
           wide
@@ -281,7 +281,7 @@ export function RowsField(props: RowsFieldProps) {
           {t("rows.add", { label: fieldText(field.label) })}
         </Button>
       )}
-      <p id={errorId} className={fieldStyles.error} aria-live="polite">
+      <p id={errorId} className="if-any danger strong breaks" aria-live="polite">
         {error}
       </p>
     </div>
@@ -318,24 +318,24 @@ const RowItem = memo(
     return (
       <li className={classNames(styles.row, isOpen && styles.open)} data-row={row.path}>
         <button type="button" className={styles.head} aria-expanded={isOpen} onClick={onToggle}>
-          <span className={styles.number} aria-hidden="true">
+          <span className={`muted small figures ${styles.number}`} aria-hidden="true">
             {number}
           </span>
-          <span className={styles.words}>
+          <span className={`stack shrinks breaks ${styles.words}`}>
             <span className={styles.title}>{rowTitle(group, number, fields, row.known.answerOf)}</span>
-            {summary ? <span className={styles.summary}>{summary}</span> : null}
+            {summary ? <span className="muted">{summary}</span> : null}
             {problemCount > 0 ? (
-              <span className={styles.problem}>
+              <span className={`row center gap-4 danger strong ${styles.problem}`}>
                 <TriangleAlert aria-hidden="true" />
                 {t("rows.toCheck", { count: problemCount })}
               </span>
             ) : isIncomplete && !isOpen ? (
-              <span className={styles.summary}>{t("rows.incomplete")}</span>
+              <span className="muted">{t("rows.incomplete")}</span>
             ) : null}
           </span>
           <ChevronDown className={styles.chevron} aria-hidden="true" />
         </button>
-        {children ? <div className={styles.body}>{children}</div> : null}
+        {children ? <div className={`stack gap-24 ${styles.body}`}>{children}</div> : null}
       </li>
     );
   },
@@ -371,7 +371,7 @@ function RowTools({
     return (
       <button
         type="button"
-        className={styles.tool}
+        className={`center gap-8 strong ${styles.tool}`}
         aria-label={t("rows.of", { action, row: title })}
         // It keeps the focus at the end of the list.
         aria-disabled={isAtEnd || disabled || undefined}
@@ -383,12 +383,12 @@ function RowTools({
     );
   };
   return (
-    <div className={styles.tools}>
+    <div className="row gap-8">
       {isFirst && isLast ? null : moving("up", -1, isFirst)}
       {isFirst && isLast ? null : moving("down", 1, isLast)}
       <button
         type="button"
-        className={classNames(styles.tool, styles.remove)}
+        className={classNames("center gap-8 strong", styles.tool, styles.remove)}
         aria-label={t("rows.of", { action: t("rows.remove"), row: title })}
         disabled={disabled}
         onClick={onRemove}

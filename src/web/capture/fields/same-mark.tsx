@@ -18,7 +18,7 @@ export function SameMark({
   onUndo: () => void;
 }) {
   return (
-    <p className={styles.same}>
+    <p className={`cluster center between across-12 ${styles.same}`}>
       <span>{t(path.includes(".") ? "kinds.same.row" : "kinds.same")}</span>
       <Button
         small

@@ -116,7 +116,7 @@ export function SearchControl({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
     <div
-      className={styles.searched}
+      className={`stack gap-8 ${styles.searched}`}
       onFocus={() => clearTimeout(closing.current)}
       onBlur={(event) => {
         // Closing at once would move the button that a finger is about to press.
@@ -124,9 +124,9 @@ export function SearchControl({
       }}
     >
       {chosen.length > 0 ? (
-        <ul className={styles.chips} aria-label={t("kinds.chosen")}>
+        <ul className="cluster gap-8" aria-label={t("kinds.chosen")}>
           {chosen.map((value) => (
-            <li key={value} className={styles.chip}>
+            <li key={value} className={`center strong breaks ${styles.chip}`}>
               <span>{labelOf(value)}</span>
               <button
                 type="button"
@@ -140,7 +140,7 @@ export function SearchControl({
           ))}
         </ul>
       ) : null}
-      <div className={classNames(styles.box, isWrong && styles.wrong)}>
+      <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
         <input
           ref={input}
           id={id}
@@ -183,7 +183,7 @@ export function SearchControl({
       >
         {(option) => (
           <>
-            <span className={styles.optionMark} aria-hidden="true">
+            <span className={`middle ${styles.optionMark}`} aria-hidden="true">
               <Check />
             </span>
             <QuestionPicture picture={option.picture} />
@@ -209,7 +209,7 @@ function ChoiceWords({ label, scientificName, rank }: Choice) {
   return (
     <span>
       {isNamed ? <ScientificName>{label}</ScientificName> : label}
-      <span className={styles.taxon}>
+      <span className={`muted small ${styles.taxon}`}>
         {name ? <ScientificName>{name}</ScientificName> : null}
         {name && rank ? " · " : null}
         {rank}

@@ -18,7 +18,7 @@ export function TextControl({ field, answer, onAnswer, id, describedBy, isWrong,
     onChange: (event: { currentTarget: { value: string } }) => onAnswer(event.currentTarget.value || undefined),
   };
   return (
-    <div className={classNames(styles.box, isWrong && styles.wrong)}>
+    <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
       {field.pattern === undefined ? (
         <textarea {...common} className={classNames(styles.bare, styles.lines)} rows={2} />
       ) : (

@@ -19,7 +19,7 @@ export function GalleryPicture({ photo: { photo } }: { photo: GalleryPhoto }) {
   }, [photo]);
   const url = useObjectUrl(small);
   return (
-    <span className={styles.picture}>
+    <span className={`middle muted ${styles.picture}`}>
       {url ? (
         <img src={url} alt={photo.name} decoding="async" />
       ) : small === null ? (

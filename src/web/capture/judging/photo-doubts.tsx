@@ -41,7 +41,7 @@ export function PhotoDoubts({
   if (!isAsked) return null;
   return (
     <div ref={box} className={styles.doubts}>
-      <ul className={styles.list}>
+      <ul className={`stack gap-8 ${styles.list}`}>
         {words.map(([what, advice]) => (
           <li key={what}>
             <CircleAlert aria-hidden="true" />
@@ -51,7 +51,7 @@ export function PhotoDoubts({
           </li>
         ))}
       </ul>
-      <div className={styles.buttons}>
+      <div className={`cluster gap-8 ${styles.buttons}`}>
         <Button disabled={state.isSaving} onClick={() => camera.current?.click()}>
           {t("doubts.retake")}
         </Button>

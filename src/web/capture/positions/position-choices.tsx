@@ -40,7 +40,7 @@ export function PositionChoices({
     }
   };
   return (
-    <div className={styles.choices}>
+    <div className={`cluster gap-8 ${styles.choices}`}>
       <Button small icon={<MapPinPlus aria-hidden="true" />} onClick={() => onPanel("map")}>
         {t("position.map")}
       </Button>
@@ -63,7 +63,7 @@ export function PositionChoices({
         </Button>
       ) : null}
       {state === "failed" ? (
-        <p className={styles.failed} role="alert">
+        <p className={`danger strong ${styles.failed}`} role="alert">
           {t("position.now.failed")}
         </p>
       ) : null}

@@ -36,8 +36,8 @@ export function PositionPanelDialog({ onClose, ...props }: PanelProps & { kind: 
 function MapPanel({ near, onChoose }: PanelProps) {
   const [picked, setPicked] = useState<Position>();
   return (
-    <div className={styles.panel}>
-      <p className={styles.hint}>{t("position.map.hint")}</p>
+    <div className="stack gap-12">
+      <p className="muted">{t("position.map.hint")}</p>
       <div className={styles.map}>
         <PositionPicker
           label={t("position.map.label")}
@@ -46,10 +46,10 @@ function MapPanel({ near, onChoose }: PanelProps) {
           onPick={(place, zoom) => setPicked(placedPosition(place, zoom))}
         />
       </div>
-      <p className={styles.uncertain} role="status">
+      <p className="figures" role="status">
         {picked?.accuracyMeters ? t("position.uncertain", { radius: formatAccuracy(picked.accuracyMeters) }) : null}
       </p>
-      <div className={styles.actions}>
+      <div className="cluster gap-8">
         <Button tone="next" disabled={!picked} onClick={() => picked && onChoose(picked)}>
           {t("position.map.use")}
         </Button>
@@ -80,9 +80,9 @@ function TypePanel({ onChoose }: PanelProps) {
     },
   ];
   return (
-    <div className={styles.panel}>
-      <p className={styles.hint}>{t("position.type.hint")}</p>
-      <div className={styles.axes}>
+    <div className="stack gap-12">
+      <p className="muted">{t("position.type.hint")}</p>
+      <div className={`grid gap-12 ${styles.axes}`}>
         {axes.map(({ label, value, onChange, error }) => (
           <Field key={label} label={label} unit="°" error={error}>
             {(control) => (
@@ -102,10 +102,10 @@ function TypePanel({ onChoose }: PanelProps) {
           </Field>
         ))}
       </div>
-      <p className={styles.uncertain} role="status">
+      <p className="figures" role="status">
         {typed?.accuracyMeters ? t("position.uncertain", { radius: formatAccuracy(typed.accuracyMeters) }) : null}
       </p>
-      <div className={styles.actions}>
+      <div className="cluster gap-8">
         <Button
           tone="next"
           onClick={() => {

@@ -31,9 +31,9 @@ export function AccessTokens() {
       <h2 id="access-tokens">{t("profile.tokens")}</h2>
       {tokens ? (
         <>
-          <p className={styles.lead}>{t("profile.tokens.lead")}</p>
+          <p className="muted small breaks">{t("profile.tokens.lead")}</p>
           {tokens.length === 0 ? null : (
-            <ul className={styles.list}>
+            <ul className={`stack gap-16 wide ${styles.list}`}>
               {tokens.map((token) => (
                 <TokenRow key={token.id} token={token} onRevoke={revoke} />
               ))}
@@ -45,7 +45,7 @@ export function AccessTokens() {
         </>
       ) : error ? (
         <>
-          <p className={styles.lead}>{t("profile.tokens.failed")}</p>
+          <p className="muted small breaks">{t("profile.tokens.failed")}</p>
           <Button small onClick={() => void mutate()}>
             {t("app.tryAgain")}
           </Button>
@@ -66,12 +66,12 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: (token:
   const end = Date.parse(expiresAt) > Date.now() ? "profile.tokens.expires" : "profile.tokens.expired";
   return (
     <li>
-      <span className={styles.name} translate="no">
+      <span className="strong" translate="no">
         {name}
       </span>
       <span>{t(`profile.tokens.scope.${scope}`)}</span>
-      <span className={styles.lead}>{t(end, { moment: formatMoment(expiresAt) })}</span>
-      <span className={styles.lead}>
+      <span className="muted small breaks">{t(end, { moment: formatMoment(expiresAt) })}</span>
+      <span className="muted small breaks">
         {lastUsedAt ? t("profile.tokens.used", { moment: formatMoment(lastUsedAt) }) : t("profile.tokens.unused")}
       </span>
       <Button small aria-label={t("profile.tokens.revokeOf", { name })} onClick={() => onRevoke(token)}>

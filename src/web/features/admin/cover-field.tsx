@@ -28,22 +28,22 @@ export function CoverField({
   const [undrawable, setUndrawable] = useState<string>();
   const hasPicture = file !== undefined || shown !== undefined;
   return (
-    <fieldset className={styles.cover} aria-describedby={`${id}-hint`}>
+    <fieldset className="stack gap-8" aria-describedby={`${id}-hint`}>
       <legend className={styles.legend}>{t("admin.questForm.cover")}</legend>
       {hasPicture && shown !== undefined && shown !== undrawable ? (
         <img className={styles.picture} src={shown} alt="" onError={() => setUndrawable(shown)} />
       ) : (
-        <p className={styles.none}>
+        <p className={`pad-16 muted breaks ${styles.none}`}>
           {file
             ? withNames((by) => t("admin.questForm.cover.undrawable", { fileName: by(file.name) }))
             : t("admin.questForm.cover.none")}
         </p>
       )}
-      <p id={`${id}-hint`} className={styles.hint}>
+      <p id={`${id}-hint`} className="muted small">
         {t("admin.questForm.cover.hint")}
       </p>
-      <div className={styles.actions}>
-        <label className={styles.choose}>
+      <div className="cluster gap-8 across-16">
+        <label className={`center gap-8 strong ${styles.choose}`}>
           <ImagePlus aria-hidden="true" />
           {t(hasPicture ? "admin.questForm.cover.chooseAnother" : "admin.questForm.cover.choose")}
           <input

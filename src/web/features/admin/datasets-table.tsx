@@ -90,11 +90,11 @@ export function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
             className: styles.downloadCell,
             cell: (dataset) => (
               <>
-                <div className={styles.downloads}>
+                <div className={`cluster gap-8 nowrap ${styles.downloads}`}>
                   {datasetFormats.map((format) => downloadButton(dataset, { format }))}
                 </div>
                 {dataset.further_exports ? (
-                  <div className={styles.further}>
+                  <div className={`cluster gap-8 ${styles.further}`}>
                     {dataset.further_exports.map((query) => downloadButton(dataset, query))}
                   </div>
                 ) : null}
@@ -122,7 +122,7 @@ function countColumn(state: SampleState): Column<Dataset> {
           {formatCount(dataset[state])}
         </Link>
       ) : (
-        <span className={styles.zero}>{formatCount(0)}</span>
+        <span className="muted">{formatCount(0)}</span>
       ),
   };
 }

@@ -42,10 +42,10 @@ export function ErrorSummary({
 
   if (!hasErrors) return null;
   return (
-    <div ref={summary} tabIndex={-1} className={styles.outcomes}>
+    <div ref={summary} tabIndex={-1} className={`stack gap-12 ${styles.outcomes}`}>
       <Banner tone="danger">
         <p>{t("admin.questForm.needAttention", { count: Math.max(wrong.length, 1) })}</p>
-        <ul className={styles.wrong}>
+        <ul className={`cluster across-16 ${styles.wrong}`}>
           {wrong.map(({ element, name }) => (
             <li key={name}>
               <button type="button" onClick={() => element.focus()}>

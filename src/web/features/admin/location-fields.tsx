@@ -36,8 +36,8 @@ export function LocationFields({ form }: { form: QuestFormControl }) {
   }
 
   return (
-    <section className={styles.column} aria-labelledby="locations-title">
-      <div className={styles.locationsHead}>
+    <section className="stack gap-16 shrinks" aria-labelledby="locations-title">
+      <div className="row center between gap-12">
         <h3 id="locations-title">{t("admin.questForm.locations")}</h3>
         <Button
           small
@@ -49,7 +49,7 @@ export function LocationFields({ form }: { form: QuestFormControl }) {
         </Button>
       </div>
       {listError ? (
-        <p className={styles.listError} role="alert">
+        <p className="danger small strong" role="alert">
           {t("admin.questForm.locations.missing")}
         </p>
       ) : null}
@@ -105,10 +105,10 @@ function LocationBlock({
   );
 
   return (
-    <fieldset className={styles.location}>
+    <fieldset className={`stack gap-12 pad-16 ${styles.location}`}>
       <legend className={styles.legend}>{t("admin.questForm.location", { number })}</legend>
       <PlaceSearch near={placeIn(typed) ?? placeIn(first)} onPick={takePlace} />
-      <div className={styles.pair}>
+      <div className={`grid start gap-12 across-16 ${styles.pair}`}>
         {textField("address_line1", t("admin.questForm.location.addressLine1"))}
         {textField("address_line2", t("admin.questForm.location.addressLine2"))}
         {textField("locality", t("admin.questForm.location.locality"), true)}

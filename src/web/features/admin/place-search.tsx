@@ -73,7 +73,7 @@ export function PlaceSearch({
           </>
         )}
       </SuggestionList>
-      <p className={styles.note} role="status">
+      <p className={`muted small ${styles.note}`} role="status">
         {isOpen && isAsked ? <SearchNote places={places} hasFailed={error !== undefined} /> : null}
       </p>
     </div>

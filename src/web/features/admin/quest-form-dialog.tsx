@@ -300,7 +300,7 @@ export function QuestFormDialog({
               {isDirty ? t("admin.questForm.notSaved") : ""}
               {protocol.note ? <span className={styles.note}>{protocol.note}</span> : null}
             </p>
-            <div className={styles.buttons}>
+            <div className={`cluster gap-12 ${styles.buttons}`}>
               <Button icon={<Eye aria-hidden="true" className={styles.duplicateIcon} />} onClick={showPreview}>
                 {lifeText("life.preview")}
               </Button>
@@ -323,7 +323,7 @@ export function QuestFormDialog({
       >
         <ErrorSummary formId={formId} errors={errors} furtherCount={protocol.problemCount} attempt={attempt} />
         {outcomes.length > 0 || conflict ? (
-          <div ref={outcome} tabIndex={-1} className={styles.outcomes}>
+          <div ref={outcome} tabIndex={-1} className={`stack gap-12 ${styles.outcomes}`}>
             {conflict ? (
               <ConflictBanner
                 conflict={conflict}
@@ -338,7 +338,7 @@ export function QuestFormDialog({
                 onClose={() => setOutcomes((before) => before.filter((each) => each.text !== text))}
               >
                 <p>{text}</p>
-                {detail ? <p className={styles.detail}>{detail}</p> : null}
+                {detail ? <p className="muted">{detail}</p> : null}
               </Banner>
             ))}
           </div>

@@ -63,7 +63,7 @@ export function QuestForm({
         onSubmit();
       }}
     >
-      <div className={styles.column}>
+      <div className="stack gap-16 shrinks">
         <Field label={t("admin.questForm.questName")} required error={errors.quest_name?.message}>
           {(control) => <input {...control} {...register("quest_name")} type="text" autoComplete="off" />}
         </Field>
@@ -102,7 +102,7 @@ export function QuestForm({
             )}
           </Field>
         </FieldsBeside>
-        <fieldset className={styles.statuses}>
+        <fieldset className="cluster across-16">
           <legend className={styles.legend}>{t("admin.questForm.questStatus")}</legend>
           {questStatuses.map((status) => (
             <Choice key={status}>

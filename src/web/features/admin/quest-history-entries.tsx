@@ -83,8 +83,8 @@ function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactN
     ...(stations ? wordsOfStations(stations) : []),
   ];
   return (
-    <li className={styles.entry}>
-      <p className={styles.by}>
+    <li className={`stack start gap-8 ${styles.entry}`}>
+      <p className="muted small">
         <WordsAndInstant words={person} of={at} />
       </p>
       {kind === "created" ? <p>{lifeText("life.history.created")}</p> : null}
@@ -99,7 +99,7 @@ function Entry({ entry, children }: { entry: QuestHistoryEntry; children: ReactN
       ) : null}
       {[locations, stations].map((places) =>
         places ? (
-          <p key={places.names.join()} className={styles.label} dir="auto">
+          <p key={places.names.join()} className="muted small" dir="auto">
             {formatList(places.names)}
           </p>
         ) : null,
@@ -120,13 +120,13 @@ function TextOfEntry({
 }) {
   const id = useId();
   return (
-    <div className={styles.change}>
+    <div className={`stack start gap-8 wide ${styles.change}`}>
       <Heading id={id}>
         {language === undefined
           ? textName(text)
           : t("admin.questForm.languages.text", { field: textName(text), language: languageName(language) })}
       </Heading>
-      <div className={styles.pair}>
+      <div className={`grid wide ${styles.pair}`}>
         <Text label={lifeText("life.history.before")} text={before} />
         <Text label={lifeText("life.history.after")} text={after} />
       </div>
@@ -143,14 +143,14 @@ function Text({ label, text }: { label: string; text: string | null }) {
   const [isWhole, setIsWhole] = useState(false);
   const isLong = text !== null && (text.length > shownLengthMax || text.split("\n").length > shownLinesMax);
   return (
-    <div className={styles.text}>
-      <p className={styles.label}>{label}</p>
+    <div className="shrinks">
+      <p className="muted small">{label}</p>
       {text ? (
         <p className={classNames(styles.words, isLong && !isWhole && styles.folded)} dir="auto">
           {text}
         </p>
       ) : (
-        <p className={styles.label}>{lifeText("life.history.empty")}</p>
+        <p className="muted small">{lifeText("life.history.empty")}</p>
       )}
       {isLong ? (
         <Button small tone="plain" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>

@@ -118,7 +118,7 @@ function RestoreText({
 }) {
   if (isTyped) {
     return (
-      <p className={styles.typed}>
+      <p className="cluster center gap-8 muted">
         {t("life.history.typed")}
         {replaced === undefined ? null : (
           <Button small tone="plain" aria-describedby={headingId} onClick={() => onUndo(replaced)}>

@@ -56,17 +56,17 @@ export function QuestLanguages({ form }: { form: QuestFormControl }) {
   const toggle = (next: typeof choosing) => setChoosing(choosing === next ? undefined : next);
 
   return (
-    <section className={styles.languages} aria-labelledby={titleId}>
+    <section className={`stack start gap-12 pad-16 ${styles.languages}`} aria-labelledby={titleId}>
       <h3 id={titleId} className={styles.title}>
         {t("admin.questForm.languages")}
       </h3>
-      <p className={styles.own}>
+      <p className="cluster center gap-8">
         {t("admin.questForm.languages.own")} <strong>{languageName(own)}</strong>
         <Button small aria-expanded={choosing === "change"} onClick={() => toggle("change")}>
           {t("admin.questForm.languages.change")}
         </Button>
       </p>
-      {codes.length === 0 ? <p className={styles.muted}>{t("admin.questForm.languages.none")}</p> : null}
+      {codes.length === 0 ? <p className="muted small">{t("admin.questForm.languages.none")}</p> : null}
       {codes.length > 0 ? (
         <Tabs
           labelId={titleId}
@@ -81,7 +81,7 @@ export function QuestLanguages({ form }: { form: QuestFormControl }) {
         />
       ) : null}
       {codes.length >= questTranslationsMax ? (
-        <p className={styles.muted}>{t("admin.questForm.languages.full", { max: questTranslationsMax })}</p>
+        <p className="muted small">{t("admin.questForm.languages.full", { max: questTranslationsMax })}</p>
       ) : (
         <Button small aria-expanded={choosing === "add"} onClick={() => toggle("add")}>
           {t("admin.questForm.languages.add")}
@@ -113,12 +113,12 @@ export function QuestLanguages({ form }: { form: QuestFormControl }) {
         </Banner>
       ) : null}
       {typeof errors?.message === "string" ? (
-        <p role="alert" className={styles.error}>
+        <p role="alert" className="danger small strong">
           {errors.message}
         </p>
       ) : null}
       {shown === undefined ? null : (
-        <div id={panelId} role="tabpanel" aria-label={languageName(shown)} className={styles.panel}>
+        <div id={panelId} role="tabpanel" aria-label={languageName(shown)} className="stack start gap-16 wide">
           <Texts
             own={own}
             code={shown}
@@ -128,7 +128,7 @@ export function QuestLanguages({ form }: { form: QuestFormControl }) {
             onChange={(texts) => set({ ...translations, [shown]: texts })}
           />
           {typeof errors?.[shown]?.message === "string" ? (
-            <p role="alert" className={styles.error}>
+            <p role="alert" className="danger small strong">
               {errors[shown].message}
             </p>
           ) : null}
@@ -169,7 +169,7 @@ function Tabs({
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[(index + tabs.length) % tabs.length]?.focus();
   }
   return (
-    <div ref={list} role="tablist" aria-labelledby={labelId} className={styles.tabs} onKeyDown={move}>
+    <div ref={list} role="tablist" aria-labelledby={labelId} className="cluster gap-8" onKeyDown={move}>
       {tabs.map(({ code, missing, isWrong }) => (
         <button
           key={code}
@@ -179,7 +179,7 @@ function Tabs({
           aria-controls={panelId}
           tabIndex={code === selected ? 0 : -1}
           data-wrong={isWrong && code !== selected ? languageName(code) : undefined}
-          className={styles.tab}
+          className={`stack start strong ${styles.tab}`}
           onClick={() => onSelect(code)}
         >
           {languageName(code)}
@@ -209,12 +209,12 @@ function Texts({
   onChange: (texts: TranslationValues) => void;
 }) {
   const names = questTexts.filter((name) => originals[name].trim() !== "" || texts[name] !== "");
-  if (names.length === 0) return <p className={styles.muted}>{t("admin.questForm.languages.empty")}</p>;
+  if (names.length === 0) return <p className="muted small">{t("admin.questForm.languages.empty")}</p>;
   return names.map((name) => (
-    <div key={`${code} ${name}`} className={styles.text}>
+    <div key={`${code} ${name}`} className={`grid wide ${styles.text}`}>
       <div>
-        <p className={styles.muted}>{t("admin.questForm.languages.original")}</p>
-        <p className={styles.original} {...inItsLanguage({ language: own })}>
+        <p className="muted small">{t("admin.questForm.languages.original")}</p>
+        <p className={`breaks keeps-lines ${styles.original}`} {...inItsLanguage({ language: own })}>
           {originals[name]}
         </p>
       </div>

@@ -30,26 +30,26 @@ export function QuestLifeSection({
   const { data: life, mutate } = fetched;
   const [step, setStep] = useState<LifeStep>();
   return (
-    <section className={styles.life} aria-labelledby={titleId}>
+    <section className={`cluster center between ${styles.life}`} aria-labelledby={titleId}>
       <h3 id={titleId} className="visually-hidden">
         {t("life.title")}
       </h3>
       <Loaded of={fetched} height="5rem">
         {(shown) => (
           <>
-            <div className={styles.stage}>
+            <div className={`stack start gap-4 shrinks ${styles.stage}`}>
               <Pill tone={stageTones[stageOf(shown)]}>{t(`life.stage.${stageOf(shown)}`)}</Pill>
               <p>
                 {stageWords(stageOf(shown), quest.active_adventurer_count)}
                 {shown.published_at ? ` ${t("life.publishedOn", { day: formatDate(shown.published_at) })}` : null}
               </p>
               {isDirty ? (
-                <p id={hintId} className={styles.hint}>
+                <p id={hintId} className="muted small">
                   {t("life.saveFirst")}
                 </p>
               ) : null}
             </div>
-            <div className={styles.steps}>
+            <div className="cluster center gap-8">
               {stepsOf(shown).map((each) => (
                 <Button
                   key={each}

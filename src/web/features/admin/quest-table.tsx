@@ -66,8 +66,8 @@ export function QuestTable({ organizations, ...actions }: Actions & { organizati
   };
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div ref={top} className={styles.quests}>
-      <search className={styles.filters}>
+    <div ref={top} className="stack gap-16">
+      <search className={`cluster gap-12 across-16 ${styles.filters}`}>
         <Field label={t("admin.quests.search")} className={styles.search}>
           {(control) => (
             <>
@@ -126,7 +126,7 @@ export function QuestTable({ organizations, ...actions }: Actions & { organizati
             setFilter({ archived: shown === "only" ? shown : "", questions: shown === "open" ? shown : "" })
           }
         />
-        <p className={styles.count} role="status">
+        <p className={`muted figures ${styles.count}`} role="status">
           {counts ? countWords(counts, isFiltered) : null}
         </p>
       </search>
@@ -169,14 +169,14 @@ function PageTurner({
 }) {
   if (!isLater && nextPart === undefined) return null;
   return (
-    <nav className={styles.pages} aria-label={t("admin.quests.pages")}>
+    <nav className={`cluster center gap-8 across-16 ${styles.pages}`} aria-label={t("admin.quests.pages")}>
       {isLater ? (
         <Button onClick={() => turn(back)}>
           {t(before === undefined ? "admin.quests.firstPage" : "admin.quests.previousPage")}
         </Button>
       ) : null}
       {before === undefined ? null : (
-        <span className={styles.range}>
+        <span className="muted figures">
           {t("admin.quests.range", { first: before * questsPerPage + 1, last: before * questsPerPage + shownCount })}
         </span>
       )}
@@ -262,7 +262,7 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
     label: t("admin.quests.column.edit"),
     kind: "action",
     cell: (quest) => (
-      <div className={styles.actions}>
+      <div className="cluster center gap-4">
         {quest.quest_status === "INACTIVE" ? (
           <Button
             small
@@ -282,7 +282,7 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
         >
           {t("admin.quests.row.edit")}
         </Button>
-        <span className={styles.icons}>
+        <span className="row gap-4">
           <IconButton
             label={t("admin.quests.row.duplicateQuest", { questName: quest.quest_name })}
             className={styles.duplicate}
@@ -309,7 +309,9 @@ function Status({ of: quest }: { of: QuestSummary }) {
     <>
       <Pill tone={statusTones[quest.quest_status]}>{t(`admin.status.${quest.quest_status}`)}</Pill>
       {stage === "draft" || stage === "hidden" ? (
-        <span className={classNames(styles.aside, styles.wrapping)}>{lifeText(`life.row.${stage}`)}</span>
+        <span className={classNames("muted small nowrap", styles.aside, styles.wrapping)}>
+          {lifeText(`life.row.${stage}`)}
+        </span>
       ) : null}
     </>
   );
@@ -325,7 +327,11 @@ function Samples({ of: quest }: { of: QuestSummary }) {
       >
         {formatCount(count)}
       </Link>
-      {pending > 0 ? <span className={styles.aside}>{t("admin.quests.row.pending", { count: pending })}</span> : null}
+      {pending > 0 ? (
+        <span className={`muted small nowrap ${styles.aside}`}>
+          {t("admin.quests.row.pending", { count: pending })}
+        </span>
+      ) : null}
     </>
   );
 }
@@ -343,7 +349,7 @@ function Applications({ of: quest }: { of: QuestSummary }) {
         {formatCount(quest.active_adventurer_count)}
       </Link>
       {quest.adventurer_limit === null ? null : (
-        <span className={styles.aside}>
+        <span className={`muted small nowrap ${styles.aside}`}>
           {t("admin.quests.row.limit", {
             joined: formatCount(quest.adventurer_count),
             limit: formatCount(quest.adventurer_limit),
@@ -361,17 +367,17 @@ function Progress({ of: quest, onQuestions }: { of: QuestSummary; onQuestions: (
     <>
       {t(`admin.status.${quest.quest_status}`)}
       {count > 0 ? (
-        <span className={classNames(styles.aside, styles.wrapping)}>
+        <span className={classNames("muted small nowrap", styles.aside, styles.wrapping)}>
           {t("admin.quests.row.accepted", { accepted: formatCount(accepted), count: formatCount(count) })}
         </span>
       ) : null}
       {target ? (
-        <span className={classNames(styles.aside, styles.wrapping)}>
+        <span className={classNames("muted small nowrap", styles.aside, styles.wrapping)}>
           {lifeText("life.target.row", { accepted, target })}
           <ProgressBar label={lifeText("life.target.meter")} value={accepted} max={target} />
         </span>
       ) : null}
-      <span className={classNames(styles.aside, styles.wrapping, styles.links)}>
+      <span className={classNames("muted small nowrap", styles.aside, styles.wrapping, styles.links)}>
         <Link
           to={paths.questProgress(quest.id)}
           aria-label={progressText("progress.of", { questName: quest.quest_name })}

@@ -14,9 +14,9 @@ export function ResultsFields({ form }: { form: QuestFormControl }) {
   const { visibility, positions } = useWatch({ control: form.control, name: "results" });
   return (
     <>
-      <fieldset className={styles.choices}>
+      <fieldset className="stack">
         <legend className={formStyles.legend}>{t("life.results.who")}</legend>
-        <p className={styles.hint}>{t("life.results.who.hint")}</p>
+        <p className="muted small">{t("life.results.who.hint")}</p>
         {(["hidden", "public"] as const).map((each) => (
           <Choice key={each}>
             <input {...form.register("results.visibility")} type="radio" value={each} />
@@ -25,10 +25,10 @@ export function ResultsFields({ form }: { form: QuestFormControl }) {
         ))}
       </fieldset>
       {visibility === "public" ? (
-        <fieldset className={styles.choices}>
+        <fieldset className="stack">
           <legend className={formStyles.legend}>{t("life.results.where")}</legend>
-          <div className={styles.pair}>
-            <div className={styles.choices}>
+          <div className={`cluster start ${styles.pair}`}>
+            <div className="stack">
               {precisions.map((each) => (
                 <Choice key={each}>
                   <input {...form.register("results.positions")} type="radio" value={each} />
@@ -36,9 +36,9 @@ export function ResultsFields({ form }: { form: QuestFormControl }) {
                 </Choice>
               ))}
             </div>
-            <figure className={styles.figure}>
+            <figure className={`stack gap-8 ${styles.figure}`}>
               <PositionPicture positions={positions} />
-              <figcaption className={styles.hint}>
+              <figcaption className="muted small">
                 {t(
                   positions === "exact"
                     ? "life.results.picture.exact"
@@ -49,7 +49,7 @@ export function ResultsFields({ form }: { form: QuestFormControl }) {
               </figcaption>
             </figure>
           </div>
-          <p className={styles.hint}>{t("life.results.where.hint")}</p>
+          <p className="muted small">{t("life.results.where.hint")}</p>
         </fieldset>
       ) : null}
     </>

@@ -3,7 +3,7 @@ import styles from "./settings.module.css";
 
 export function SettingsList({ settings }: { settings: readonly Setting[] }) {
   return (
-    <dl className={styles.settings}>
+    <dl className={`card ${styles.settings}`}>
       {settings.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

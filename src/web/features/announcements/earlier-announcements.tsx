@@ -15,23 +15,23 @@ export function EarlierAnnouncements({
   hasFailed: boolean;
 }) {
   return (
-    <section className={styles.part}>
+    <section className={`stack gap-12 shrinks ${styles.part}`}>
       <h3>{t("announcements.earlier")}</h3>
       {announcements === undefined ? (
         hasFailed ? (
-          <p className={styles.note}>{t("announcements.earlier.failed")}</p>
+          <p className="muted">{t("announcements.earlier.failed")}</p>
         ) : (
           <Loading height="3rem" />
         )
       ) : announcements.length === 0 ? (
-        <p className={styles.note}>{t("announcements.earlier.none")}</p>
+        <p className="muted">{t("announcements.earlier.none")}</p>
       ) : (
-        <ul className={styles.earlier}>
+        <ul className={`stack gap-12 ${styles.earlier}`}>
           {announcements.map((each) => (
             <li key={each.id}>
               <strong dir="auto">{each.title}</strong>
-              <span className={styles.note}>{t(`announcements.sent.${each.to}`)}</span>
-              <span className={styles.note}>
+              <span className="muted">{t(`announcements.sent.${each.to}`)}</span>
+              <span className="muted">
                 <WordsAndInstant words={each.author} of={each.written_at} />
               </span>
               <Delivery of={each} />
@@ -46,12 +46,12 @@ export function EarlierAnnouncements({
 
 function Delivery({ of: { delivered_at, recipients, recipients_expected } }: { of: Announcement }) {
   if (delivered_at !== null) {
-    return <span className={styles.note}>{t("announcements.delivered", { count: recipients })}</span>;
+    return <span className="muted">{t("announcements.delivered", { count: recipients })}</span>;
   }
   const words = t("announcements.delivering", { count: recipients, total: recipients_expected });
   return (
     <>
-      <span className={styles.note}>{words}</span>
+      <span className="muted">{words}</span>
       <ProgressBar label={words} value={recipients} max={Math.max(1, recipients_expected)} />
     </>
   );

@@ -165,14 +165,12 @@ function Form({
   return (
     <form
       ref={form}
-      className={styles.form}
+      className={`stack gap-24 ${styles.form}`}
       onSubmit={(event) => void submit(event)}
       onKeyDown={goOnWithEnter}
       noValidate
     >
-      <p className={styles.hint}>
-        {t(isAgain ? "contributions.again.explanation" : "contributions.answer.explanation")}
-      </p>
+      <p className="muted">{t(isAgain ? "contributions.again.explanation" : "contributions.answer.explanation")}</p>
       {point.problem ? <Banner tone="danger">{point.problem.message}</Banner> : null}
       {photoWish(protocol) === "none" ? null : (
         <PhotoPart
@@ -230,7 +228,7 @@ function Form({
           {savingFailure(failure)}
         </Banner>
       ) : null}
-      <div className={styles.finish}>
+      <div className={`cluster center gap-8 ${styles.finish}`}>
         {isBegun(point) ? (
           <Button
             tone="plain"
@@ -287,7 +285,7 @@ function PhotoPart({
             {t("contributions.answer.photo.discard")}
           </Button>
         ) : hasHint ? (
-          <p className={styles.hint}>{t("contributions.answer.photo.hint")}</p>
+          <p className="muted">{t("contributions.answer.photo.hint")}</p>
         ) : null}
       </div>
       {photo && remark?.kind === "not-of-now" ? (

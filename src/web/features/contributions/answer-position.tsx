@@ -37,7 +37,7 @@ export function AnswerPosition({
     <div className={styles.position}>
       <Choice>
         <input type="radio" name={name} checked={!takesNew} disabled={isSaving} onChange={() => keep(true)} />
-        <span className={styles.facts}>
+        <span className="dots figures">
           <span>{t("contributions.answer.position.keep")}</span>
           <span>{detail.coordinates && asFigures(detail.coordinates)}</span>
           <Accuracy meters={detail.accuracy} />
@@ -46,14 +46,14 @@ export function AnswerPosition({
       {position ? (
         <Choice>
           <input type="radio" name={name} checked={takesNew} disabled={isSaving} onChange={() => keep(false)} />
-          <span className={styles.facts}>
+          <span className="dots figures">
             <span>{t(isGiven ? "contributions.answer.position.given" : "contributions.answer.position.new")}</span>
             <span>{placeWords(position)}</span>
             <Accuracy meters={position.accuracyMeters} />
           </span>
         </Choice>
       ) : photosOf(point).length > 0 ? (
-        <p role="status" className={styles.hint}>
+        <p role="status" className="muted">
           {t(`contributions.answer.position.${device.status === "searching" ? "searching" : "none"}`)}
         </p>
       ) : null}

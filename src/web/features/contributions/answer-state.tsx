@@ -30,7 +30,7 @@ export function AnswerState({ answer: { localId, state, problem } }: { answer: A
       </p>
       {!isRefused && problem ? <p>{problem.message}</p> : null}
       {failure ? <p role="alert">{failure}</p> : null}
-      <div className={styles.actions}>
+      <div className={`cluster gap-8 ${styles.actions}`}>
         {state === "sending" ? null : <Button onClick={() => void change()}>{t("contributions.answer.change")}</Button>}
         <ButtonLink to={paths.outbox}>{t("contributions.answer.outbox")}</ButtonLink>
       </div>

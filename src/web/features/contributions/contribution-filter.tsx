@@ -21,17 +21,17 @@ export function ContributionFilter({
   const tabs = [{ key: undefined, count: all }, ...inOrder.map((key) => ({ key, count: summary?.[key] }))];
   return (
     <nav aria-label={t("contributions.filter")}>
-      <ul className={styles.tabs}>
+      <ul className={`row gap-8 ${styles.tabs}`}>
         {tabs.map(({ key, count }) => (
           <li key={key ?? "all"}>
             <Link
               to={key === undefined ? paths.contributions : `${paths.contributions}?state=${key}`}
               replace
-              className={styles.tab}
+              className={`center gap-8 nowrap ${styles.tab}`}
               aria-current={state === key ? "page" : undefined}
             >
               {t(`contributions.filter.${key ?? "all"}`)}
-              {count === undefined ? null : <span className={styles.count}>{formatCount(count)}</span>}
+              {count === undefined ? null : <span className="figures">{formatCount(count)}</span>}
             </Link>
           </li>
         ))}

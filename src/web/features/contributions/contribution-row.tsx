@@ -36,7 +36,7 @@ export const ContributionRow = memo(function ContributionRow({
         className={styles.thumbnail}
         none={t("contributions.row.noPhoto")}
       />
-      <div className={styles.facts}>
+      <div className={`stack gap-4 shrinks ${styles.facts}`}>
         <div className={styles.head}>
           <h2 className={styles.name}>
             <Link to={paths.contribution(id)}>
@@ -44,7 +44,7 @@ export const ContributionRow = memo(function ContributionRow({
               <span className="visually-hidden"> {formatMoment(when)}</span>
             </Link>
           </h2>
-          <span className={styles.states}>
+          <span className={`cluster center gap-8 ${styles.states}`}>
             {contribution.has_news ? <strong className={styles.new}>{t("contributions.row.new")}</strong> : null}
             <ReviewState state={state} />
           </span>
@@ -59,7 +59,7 @@ export const ContributionRow = memo(function ContributionRow({
             ))}
           </dl>
         ) : null}
-        <p className={styles.circumstances}>
+        <p className="dots muted small">
           <Instant of={when} />
           {contribution.revision > 1 ? (
             <span>{t("contributions.row.revision", { revision: contribution.revision })}</span>

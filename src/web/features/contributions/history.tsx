@@ -10,14 +10,14 @@ import styles from "./history.module.css";
 export function History({ of: { reviews, created_at, revision } }: { of: ContributionDetail }) {
   const isSeveral = revision > 1;
   return (
-    <section className={styles.section} aria-labelledby="history-title">
+    <section className="stack gap-12 shrinks" aria-labelledby="history-title">
       <h2 id="history-title">{t("contributions.history.title")}</h2>
-      <ol className={styles.list}>
+      <ol className="stack">
         {reviews.map((review) => (
-          <li key={`${review.reviewed_at} ${review.reviewed_by}`} className={styles.event}>
-            <p className={styles.line}>
+          <li key={`${review.reviewed_at} ${review.reviewed_by}`} className={`stack gap-8 ${styles.event}`}>
+            <p className="cluster center gap-4 across-12">
               <ReviewState state={review.decision} />
-              <span className={styles.when}>
+              <span className="dots muted small">
                 <Instant of={review.reviewed_at} />
                 {isSeveral ? <span>{t("contributions.row.revision", { revision: review.revision })}</span> : null}
                 {review.undone_at === null ? null : <span>{t("contributions.history.undone")}</span>}
@@ -26,8 +26,8 @@ export function History({ of: { reviews, created_at, revision } }: { of: Contrib
             <ReviewerComment comment={review.comment} />
           </li>
         ))}
-        <li className={styles.event}>
-          <p className={styles.when}>{t("contributions.history.sent", { when: formatMoment(created_at) })}</p>
+        <li className={`stack gap-8 ${styles.event}`}>
+          <p className="dots muted small">{t("contributions.history.sent", { when: formatMoment(created_at) })}</p>
         </li>
       </ol>
     </section>

@@ -48,7 +48,7 @@ export function OwnPlacesMap({ username, state }: { username: string; state: Sam
         return <TypeIcon aria-hidden="true" />;
       }}
       popupOf={(place) => (
-        <div className={styles.popup}>
+        <div className={`stack start gap-8 breaks ${styles.popup}`}>
           <strong {...inItsLanguage(place)}>{place.quest_name}</strong>
           <ReviewState state={place.state} />
           <ButtonLink to={paths.contribution(place.id)}>{t("contributions.map.open")}</ButtonLink>

@@ -17,7 +17,7 @@ export function OwnShares({ username }: { username: string }) {
   const [sharing, setSharing] = useState<OwnShare>();
   if (shares.length === 0) return null;
   return (
-    <section className={styles.shares} aria-label={t("contributions.shares")}>
+    <section className={`stack gap-4 ${styles.shares}`} aria-label={t("contributions.shares")}>
       <h2>{t("contributions.shares")}</h2>
       <ul>
         {shares.map((share) => (

@@ -16,9 +16,9 @@ export function PointPhotos({
   protocol: Protocol;
   isSmall?: boolean;
 }) {
-  if (photos.length === 0) return <p className={styles.none}>{t("contributions.row.noPhoto")}</p>;
+  if (photos.length === 0) return <p className="muted">{t("contributions.row.noPhoto")}</p>;
   return (
-    <div className={styles.photos} data-small={isSmall || undefined}>
+    <div className={`stack gap-12 ${styles.photos}`} data-small={isSmall || undefined}>
       {photos.map((photo) => (
         <Photo key={photo.key} photo={photo} label={labelOfField(protocol, photo.key)} isSmall={isSmall} />
       ))}
@@ -34,7 +34,7 @@ function Photo({ photo, label, isSmall }: { photo: DataPointPhoto; label: string
   return (
     <figure className={styles.photo}>
       {isUnreadable || address === failed ? (
-        <p className={styles.failed}>
+        <p className={`stack center gap-8 muted ${styles.failed}`}>
           <ImageOff aria-hidden="true" />
           {t(isUnreadable ? "contributions.point.unreadable" : "contributions.point.photoFailed")}
         </p>

@@ -21,7 +21,7 @@ export function PointPlace({
   if (!place) return null;
   const position: [number, number] = [place.latitude, place.longitude];
   return (
-    <section className={styles.place} aria-labelledby="place-title">
+    <section className="stack gap-12 shrinks" aria-labelledby="place-title">
       <h2 id="place-title">{t("contributions.point.place")}</h2>
       <PositionMap
         label={t("contributions.point.map")}
@@ -43,7 +43,7 @@ export function PointPlace({
         zoom={Math.min(16, zoomForAccuracy(position, accuracy))}
         className={styles.map}
       />
-      <p className={styles.facts}>
+      <p className={`cluster muted small figures ${styles.facts}`}>
         <span>{coordinates && asFigures(coordinates)}</span>
         <Accuracy meters={accuracy} />
         {position_source === "device" ? null : (

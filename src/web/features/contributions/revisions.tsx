@@ -14,19 +14,21 @@ export function Revisions({ of: detail, protocol }: { of: ContributionDetail; pr
   if (detail.former_revisions.length === 0) return null;
   const revisions = [{ ...detail, created_at: null }, ...detail.former_revisions];
   return (
-    <section className={styles.section} aria-labelledby="revisions-title">
+    <section className="stack gap-12 shrinks" aria-labelledby="revisions-title">
       <h2 id="revisions-title">{t("contributions.revisions.title")}</h2>
-      <div className={styles.revisions}>
+      <div className={`grid gap-12 ${styles.revisions}`}>
         {revisions.map(({ revision, created_at, photos, files, additional_data, coordinates, accuracy }, index) => {
           const title = t(`contributions.revisions.${index === 0 ? "now" : "before"}`, { revision });
           return (
-            <article key={revision} className={styles.revision} aria-label={title}>
+            <article key={revision} className={`stack card gap-8 shrinks ${styles.revision}`} aria-label={title}>
               <h3>{title}</h3>
-              {created_at === null ? null : <p className={styles.facts}>{formatMoment(created_at)}</p>}
+              {created_at === null ? null : (
+                <p className={`cluster muted small breaks ${styles.facts}`}>{formatMoment(created_at)}</p>
+              )}
               <PointPhotos photos={photos} protocol={protocol} isSmall />
               <FilesOfPoint files={files} protocol={protocol} />
               <Measurements of={additional_data} protocol={protocol} className={styles.values} />
-              <p className={styles.facts}>
+              <p className={`cluster muted small breaks ${styles.facts}`}>
                 <span>{coordinates && asFigures(coordinates)}</span>
                 <Accuracy meters={accuracy} />
               </p>

@@ -31,8 +31,8 @@ export function WalkThere({ to, onFix }: { to: Place; onFix: (fix: Fix | undefin
     onFix(undefined);
   };
   return (
-    <div className={styles.walk}>
-      <div className={styles.buttons}>
+    <div className="stack gap-12">
+      <div className={`cluster center gap-8 across-16 ${styles.buttons}`}>
         {isWalking ? (
           <Button onClick={stop}>{t("contributions.walk.stop")}</Button>
         ) : (
@@ -63,7 +63,7 @@ export function WalkThere({ to, onFix }: { to: Place; onFix: (fix: Fix | undefin
       <div role="status">
         {arrivedMeters === undefined ? null : (
           <Arrow icon={<MapPinCheck />}>
-            <p className={styles.words}>
+            <p className={`strong figures ${styles.words}`}>
               {t("contributions.walk.here", {
                 distance: metersWords(Math.max(hereMeters, roundedMeters(arrivedMeters))),
               })}
@@ -83,7 +83,7 @@ function Way({ to, onFix, onArrive }: { to: Place; onFix: (fix: Fix) => void; on
   });
   if (status === "searching" || (status === "found" && !fix)) {
     return (
-      <p className={styles.line} role="status">
+      <p className={`row start gap-8 ${styles.line}`} role="status">
         <Spinner />
         {t("contributions.walk.searching")}
       </p>
@@ -92,8 +92,8 @@ function Way({ to, onFix, onArrive }: { to: Place; onFix: (fix: Fix) => void; on
   if (!fix) {
     const reason = status === "found" ? "failed" : status;
     return (
-      <div className={styles.problem} role="alert">
-        <p className={styles.line}>
+      <div className="stack start gap-8 danger" role="alert">
+        <p className={`row start gap-8 ${styles.line}`}>
           <LocateOff aria-hidden="true" />
           <span>{t(`contributions.walk.${reason}`)}</span>
         </p>
@@ -104,24 +104,22 @@ function Way({ to, onFix, onArrive }: { to: Place; onFix: (fix: Fix) => void; on
   const bearing = bearingDegrees(fix, to);
   return (
     <Arrow icon={<ArrowUp style={{ rotate: `${Math.round(bearing)}deg` }} />}>
-      <p className={styles.words} role="status">
+      <p className={`strong figures ${styles.words}`} role="status">
         {t("contributions.walk.way", {
           distance: metersWords(roundedMeters(metersBetween(fix, to))),
           direction: directionOf(bearing),
         })}
       </p>
-      <p className={styles.remark}>{t("contributions.walk.northUp")}</p>
-      <p className={styles.remark}>
-        {t("contributions.walk.accuracy", { radius: formatAccuracy(fix.accuracyMeters) })}
-      </p>
+      <p className="muted small">{t("contributions.walk.northUp")}</p>
+      <p className="muted small">{t("contributions.walk.accuracy", { radius: formatAccuracy(fix.accuracyMeters) })}</p>
     </Arrow>
   );
 }
 
 function Arrow({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.way}>
-      <span className={styles.arrow} aria-hidden="true">
+    <div className={`row center gap-16 ${styles.way}`}>
+      <span className={`middle ${styles.arrow}`} aria-hidden="true">
         {icon}
       </span>
       <div>{children}</div>

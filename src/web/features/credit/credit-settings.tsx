@@ -30,7 +30,7 @@ export function CreditSettings({ username }: { username: string }) {
         />
       ) : error ? (
         <>
-          <p className={styles.lead}>{t("profile.credit.unknown")}</p>
+          <p className="muted small breaks">{t("profile.credit.unknown")}</p>
           <Button small onClick={() => void mutate()}>
             {t("app.tryAgain")}
           </Button>
@@ -62,10 +62,10 @@ function CreditForm({ username, credit, onSave }: CreditFormProps) {
   };
 
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
-      <p className={styles.lead}>{t("profile.credit.lead")}</p>
-      <p className={styles.lead}>{t("profile.credit.lessons")}</p>
-      <fieldset className={styles.kinds}>
+    <form className="stack gap-12 wide" noValidate onSubmit={save}>
+      <p className="muted small breaks">{t("profile.credit.lead")}</p>
+      <p className="muted small breaks">{t("profile.credit.lessons")}</p>
+      <fieldset className="breaks">
         <legend className="visually-hidden">{t("profile.credit")}</legend>
         {creditKinds.map((each) => (
           <Choice key={each} className={styles.choice}>

@@ -26,14 +26,14 @@ export function AnswerList({
           <li key={key}>
             <button
               type="button"
-              className={styles.entry}
+              className={`row center gap-12 wide breaks ${styles.entry}`}
               onClick={() => {
                 onClose();
                 // After the dialog has returned the focus.
                 setTimeout(() => onOpen(key));
               }}
             >
-              <span className={styles.state} data-state={state} aria-hidden="true">
+              <span className={`middle muted small figures ${styles.state}`} data-state={state} aria-hidden="true">
                 {state === "answered" ? <Check /> : state === "wrong" ? <TriangleAlert /> : index + 1}
               </span>
               <span>

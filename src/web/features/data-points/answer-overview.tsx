@@ -27,23 +27,23 @@ export function AnswerOverview({
     <>
       <button
         type="button"
-        className={styles.sketch}
+        className={`stack gap-4 shrinks ${styles.sketch}`}
         aria-haspopup="dialog"
         onClick={() => {
           setWasOpened(true);
           setIsOpen(true);
         }}
       >
-        <span className={styles.words} data-wrong={wrong > 0 || undefined}>
+        <span className={`strong figures ${styles.words}`} data-wrong={wrong > 0 || undefined}>
           {wrong > 0 ? t("field.form.wrong", { count: wrong }) : words}
         </span>
         {entries.length > marksMax ? (
-          <span className={styles.marks} aria-hidden="true">
+          <span className={`row wide ${styles.marks}`} aria-hidden="true">
             <span data-state="answered" style={{ flex: answered }} />
             <span style={{ flex: entries.length - answered }} />
           </span>
         ) : (
-          <span className={styles.marks} aria-hidden="true">
+          <span className={`row wide ${styles.marks}`} aria-hidden="true">
             {entries.map(({ key, state }) => (
               <span key={key} data-state={state} />
             ))}

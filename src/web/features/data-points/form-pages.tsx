@@ -168,21 +168,21 @@ export function FormPages({
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className={styles.progress}>
+      <h3 ref={heading} tabIndex={-1} className={`muted strong figures ${styles.progress}`}>
         <span aria-hidden="true">{t("field.pages.progress", at)}</span>
         <span className="visually-hidden">{t("field.pages.named", { ...at, label })}</span>
       </h3>
-      <div className={styles.content}>
+      <div className={`stack gap-24 ${styles.content}`}>
         {page.id === ownPhotoKey ? photo?.(shownErrors) : null}
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only follows taps on options. */}
-        <div className={styles.page} onClick={moveOn}>
+        <div className="if-any stack gap-24" onClick={moveOn}>
           <ProtocolSteps key={localId} {...steps} errors={shownErrors} isAsked={steps.isAsked || isTried} only={only} />
         </div>
         {isLast ? position : null}
         {failures}
         {isLast ? discard : null}
       </div>
-      <div className={`${formStyles.finish} ${formStyles.sticky}`}>
+      <div className={`stack gap-12 ${formStyles.sticky}`}>
         {index > 0 ? (
           <Button icon={<ArrowLeft aria-hidden="true" />} className={styles.back} onClick={back}>
             {t("field.pages.back")}

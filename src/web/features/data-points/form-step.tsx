@@ -12,8 +12,8 @@ export function FormStep({
   children: ReactNode;
 }) {
   return (
-    <fieldset className={styles.step}>
-      <legend className={styles.legend}>
+    <fieldset className="stack gap-8">
+      <legend className={`row center gap-8 strong ${styles.legend}`}>
         {number === undefined ? null : (
           <span className={styles.number} aria-hidden="true">
             {number}
@@ -21,7 +21,7 @@ export function FormStep({
         )}
         {title}
       </legend>
-      <div className={styles.content}>{children}</div>
+      <div className="stack gap-12">{children}</div>
     </fieldset>
   );
 }

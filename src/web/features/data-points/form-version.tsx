@@ -84,7 +84,7 @@ function LeftAnswers({
   onRemove: () => void;
 }) {
   return (
-    <section className={styles.left} aria-labelledby="left-answers">
+    <section className={`grid gap-12 pad-16 ${styles.left}`} aria-labelledby="left-answers">
       <h3 id="left-answers">{t("field.version.left")}</h3>
       <p>{t("field.version.left.hint")}</p>
       <dl>

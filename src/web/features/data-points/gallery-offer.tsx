@@ -55,9 +55,9 @@ function Offer({ next, begin }: { next: GalleryPhoto; begin: () => Promise<Begun
     }
   };
   return (
-    <section className={styles.offer} aria-label={t("gallery.title")}>
+    <section className={`cluster center gap-12 ${styles.offer}`} aria-label={t("gallery.title")}>
       <GalleryPicture photo={next} />
-      <div className={styles.words}>
+      <div className={`stack shrinks ${styles.words}`}>
         <strong>{words}</strong>
         <Link to={paths.share}>{t("gallery.title")}</Link>
         {failure === undefined ? null : <p role="alert">{failure}</p>}

@@ -52,7 +52,7 @@ export function OwnPhotoStep({
           disabled={disabled}
           onPhoto={onPhoto}
         />
-        <p id={errorId} className={styles.error} aria-live="polite">
+        <p id={errorId} className={`if-any danger strong ${styles.error}`} aria-live="polite">
           {error}
         </p>
       </div>

@@ -2,7 +2,6 @@ import type { PhotoRemark } from "../../capture/measuring/measurement-state.ts";
 import { t } from "../../foundation/texts/position.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
-import styles from "./position-step.module.css";
 
 /** A remark about a photo that was not taken just now, or whose metadata says so. */
 export function PhotosRemark({
@@ -15,7 +14,7 @@ export function PhotosRemark({
   if (remark.kind === "says-older") {
     const { origin } = remark;
     return (
-      <p className={styles.better} role="status">
+      <p className="cluster center gap-8 across-12 figures" role="status">
         <span>{t("position.photo.photoSaysOlder", { moment: momentWords(origin.takenAtMs) })}</span>
         <Button small onClick={() => onPhotosOwn(origin)}>
           {t("position.photo.useItsOwn")}
@@ -25,7 +24,7 @@ export function PhotosRemark({
   }
   const { takenAtMs, hasPlace } = remark;
   return (
-    <div className={styles.source} role="status">
+    <div className="muted small" role="status">
       {hasPlace ? null : <p>{t("position.photo.noneInPhoto")}</p>}
       <p>
         {takenAtMs === null

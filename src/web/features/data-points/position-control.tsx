@@ -54,8 +54,8 @@ export function PositionControl({
   return (
     <details ref={fold} className={styles.fold}>
       <summary>{fieldText({ saying: "protocol.position.label" })}</summary>
-      <p className={styles.note}>{fieldText({ saying: "protocol.position.hint" })}</p>
-      <div className={styles.axes}>
+      <p className="muted small">{fieldText({ saying: "protocol.position.hint" })}</p>
+      <div className={`grid gap-12 ${styles.axes}`}>
         {userPosition.map(({ name, label, unit }) => (
           <div key={name} data-field={name}>
             <Field label={fieldText(label)} unit={unitSign(unit)} error={errors.get(name)}>

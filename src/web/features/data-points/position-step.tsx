@@ -54,12 +54,12 @@ export function PositionStep({
     announce(t("field.position.chosen"));
   };
   return (
-    <div className={styles.position}>
-      <div className={styles.live}>
+    <div className="stack gap-8">
+      <div className={`stack start gap-8 ${styles.live}`}>
         {position ? (
           <PositionKept position={position} fixes={fixes} device={device} onChoose={choose} />
         ) : isOfThen ? (
-          <p className={styles.line} role="status">
+          <p className={`cluster center gap-4 across-12 ${styles.line}`} role="status">
             <MapPinOff aria-hidden="true" className={styles.warning} />
             {t("field.position.none")}
           </p>
@@ -133,9 +133,9 @@ function PositionKept({
   return (
     <>
       <AccuracyLine place={position} accuracyMeters={position.accuracyMeters} />
-      <p className={styles.source}>{sourceWords(position.source, true)}</p>
+      <p className="muted small">{sourceWords(position.source, true)}</p>
       {better ? (
-        <p className={styles.better} role="status">
+        <p className="cluster center gap-8 across-12 figures" role="status">
           <span>
             {t("field.position.better", {
               better: formatAccuracy(better.accuracyMeters ?? 0),
@@ -150,7 +150,7 @@ function PositionKept({
         <Rough highAccuracy={highAccuracy} />
       ) : null}
       {hasLeft ? (
-        <p className={styles.advice}>
+        <p className={`row gap-8 small ${styles.advice}`}>
           <MapPin aria-hidden="true" />
           <span>{t("field.position.left", { distance: metersWords(metersBetween(position, fix)) })}</span>
         </p>
@@ -162,7 +162,7 @@ function PositionKept({
 function AccuracyLine({ place, accuracyMeters }: { place: Place; accuracyMeters: number | null }) {
   const grade = accuracyMeters === null ? undefined : gradeAccuracy(accuracyMeters);
   return (
-    <p className={styles.line}>
+    <p className={`cluster center gap-4 across-12 ${styles.line}`}>
       <LocateFixed aria-hidden="true" className={grade && styles[grade]} />
       {accuracyMeters === null || !grade ? (
         <span>{t("field.position.unknownRadius")}</span>
@@ -172,14 +172,14 @@ function AccuracyLine({ place, accuracyMeters }: { place: Place; accuracyMeters:
           <span className={styles[grade]}>{describeAccuracy(accuracyMeters)}</span>
         </span>
       )}
-      <span className={styles.coordinates}>{placeWords(place)}</span>
+      <span className="muted figures">{placeWords(place)}</span>
     </p>
   );
 }
 
 function Rough({ highAccuracy }: { highAccuracy: boolean }) {
   return (
-    <p className={styles.advice}>
+    <p className={`row gap-8 small ${styles.advice}`}>
       <TriangleAlert aria-hidden="true" />
       <span>
         {t("field.position.rough")}
@@ -206,7 +206,7 @@ function DevicePosition({
   }
   if (status === "searching") {
     return (
-      <p className={styles.line} role="status">
+      <p className={`cluster center gap-4 across-12 ${styles.line}`} role="status">
         <Spinner />
         {t("field.form.locating")}
       </p>
@@ -215,7 +215,7 @@ function DevicePosition({
   if (status === "off") {
     return (
       <>
-        <p className={styles.line}>{t("field.position.needed")}</p>
+        <p className={`cluster center gap-4 across-12 ${styles.line}`}>{t("field.position.needed")}</p>
         <Button onClick={onWatch} icon={<LocateFixed aria-hidden="true" />}>
           {t("field.position.find")}
         </Button>
@@ -224,7 +224,7 @@ function DevicePosition({
   }
   return (
     <>
-      <p className={styles.line} role="status">
+      <p className={`cluster center gap-4 across-12 ${styles.line}`} role="status">
         <LocateOff aria-hidden="true" className={styles.warning} />
         {status === "refused"
           ? t("field.position.refused")

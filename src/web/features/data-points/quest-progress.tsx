@@ -28,8 +28,8 @@ export function QuestProgress({
   const wanted = quest.target_count;
   const isTrees = quest.quest_type === "TREES";
   return (
-    <section className={styles.progress} aria-label={t("field.progress")}>
-      <p className={styles.line}>
+    <section className="stack gap-8" aria-label={t("field.progress")}>
+      <p className={`cluster baseline between gap-4 across-16 ${styles.line}`}>
         <strong className={styles.count}>
           {wanted === null
             ? t("field.progress.points", { count })
@@ -39,7 +39,7 @@ export function QuestProgress({
           ) : null}
         </strong>
         {quest.quest_deadline ? (
-          <span className={styles.days}>
+          <span className={`center gap-8 muted ${styles.days}`}>
             <CalendarClock aria-hidden="true" />
             {daysLeftWords(quest.quest_deadline)}
           </span>
@@ -52,11 +52,9 @@ export function QuestProgress({
           max={wanted}
         />
       )}
-      {totalCount === undefined ? null : (
-        <p className={styles.total}>{t("field.progress.total", { count: totalCount })}</p>
-      )}
+      {totalCount === undefined ? null : <p className="muted">{t("field.progress.total", { count: totalCount })}</p>}
       {changes > 0 ? (
-        <p className={styles.changes}>
+        <p className={`row center gap-8 strong ${styles.changes}`}>
           <PenLine aria-hidden="true" />
           {t("field.progress.changes", { count: changes })}
         </p>

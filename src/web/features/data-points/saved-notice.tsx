@@ -19,7 +19,14 @@ export function SavedNotice({
 }) {
   const lacks = saved?.position === "none";
   return (
-    <div role="status" className={classNames(styles.notice, saved && styles.shown, lacks && styles.lacks)}>
+    <div
+      role="status"
+      className={classNames(
+        styles.notice,
+        saved && `cluster center gap-8 across-12 ${styles.shown}`,
+        lacks && styles.lacks,
+      )}
+    >
       {saved ? (
         <>
           {lacks ? <MapPinOff aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}

@@ -49,7 +49,7 @@ export function SpacingCoach({
           label={t("position.spacing.map", { spacing: asked })}
         />
       </WhenFetched>
-      <div className={styles.words}>
+      <div className={`muted small figures ${styles.words}`}>
         <p className={styles.verdict} role="status">
           {isTooClose || isUnsure ? <TriangleAlert aria-hidden="true" /> : <Ruler aria-hidden="true" />}
           <span>
@@ -94,7 +94,7 @@ function Reason({ reason, onReason }: { reason: string | null; onReason: (reason
   ];
   const [isOther, setIsOther] = useState(() => reason !== null && !offered.includes(reason));
   return (
-    <div className={styles.reason}>
+    <div className={`stack gap-8 ${styles.reason}`}>
       <label htmlFor={id}>{t("position.spacing.reason")}</label>
       <select
         id={id}

@@ -210,7 +210,7 @@ export function UploadForm({
     <DoubtedPhotos measurement={measurement}>
       <form
         ref={form}
-        className={styles.form}
+        className={`stack card gap-24 pad-16 ${styles.form}`}
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => goOnWithEnter(event, () => pages.current?.next())}
         noValidate
@@ -271,7 +271,7 @@ export function UploadForm({
             {position}
             {failures}
             {discard}
-            <div className={isSpecification ? styles.finish : `${styles.finish} ${styles.sticky}`}>{finish}</div>
+            <div className={isSpecification ? "stack gap-12" : `stack gap-12 ${styles.sticky}`}>{finish}</div>
           </>
         )}
       </form>

@@ -72,7 +72,7 @@ export function FieldMap({
     setView({ ...next, zoom: Math.max(next.zoom, Math.round(shown.zoom) + 1) });
   };
   return (
-    <div className={styles.map}>
+    <div className={`stack gap-8 ${styles.map}`}>
       <KeptMapContext value={map}>
         <MapTilesContext value={tiles}>
           <MapCanvas

@@ -25,9 +25,9 @@ export function PlaceList({
   const [shownMax, setShownMax] = useState(shownAtOnce);
   const sorted = sortPlaces(places, here);
   return (
-    <section className={styles.places} aria-labelledby="field-places">
+    <section className={`stack gap-12 shrinks ${styles.places}`} aria-labelledby="field-places">
       <h2 id="field-places">{t("map.places")}</h2>
-      <p className={styles.small}>{t("map.places.due", { count: places.filter(({ due }) => due).length })}</p>
+      <p className="muted">{t("map.places.due", { count: places.filter(({ due }) => due).length })}</p>
       <ul>
         {sorted.slice(0, shownMax).map(({ meters, ...place }) => (
           <li key={place.id}>

@@ -21,7 +21,7 @@ export function TrackPanel({ of, track }: { of: OfQuest; track: TrackState }) {
     if (await deleteTrack(of)) announce(t("map.track.deleted"));
   };
   return (
-    <section className={styles.track}>
+    <section className="stack gap-12 shrinks">
       <Choice className={styles.choice}>
         <input
           type="checkbox"
@@ -30,10 +30,10 @@ export function TrackPanel({ of, track }: { of: OfQuest; track: TrackState }) {
         />
         <span>{t("map.track")}</span>
       </Choice>
-      <p className={styles.small}>{t("map.track.hint")}</p>
+      <p className="muted">{t("map.track.hint")}</p>
       {problem ? <Banner tone="warning">{t(textOf[problem])}</Banner> : null}
       {isOn || fixes.length > 0 ? (
-        <p className={styles.kept}>{t(isOn ? "map.track.recording" : "map.track.kept", { distance })}</p>
+        <p className="strong">{t(isOn ? "map.track.recording" : "map.track.kept", { distance })}</p>
       ) : null}
       {fixes.length > 0 ? (
         <Button small tone="plain" onClick={() => void remove()}>

@@ -35,7 +35,7 @@ export function WalkPanel({
     meters !== undefined && meters <= Math.min(knownMetersMax, Math.max(thereMeters, here?.accuracyMeters ?? 0));
   const bearing = here ? bearingDegrees(here, place) : 0;
   return (
-    <section className={styles.walk} aria-labelledby="walk-to">
+    <section className={`stack gap-12 pad-16 ${styles.walk}`} aria-labelledby="walk-to">
       <header className={styles.walkHead}>
         <h2 id="walk-to">
           {withNames((name) => t("map.walk.to", { name: place.code ? name(place.name) : place.name }))}
@@ -46,7 +46,7 @@ export function WalkPanel({
       </header>
       <div role="status">
         {isThere ? (
-          <p className={styles.there}>
+          <p className={`row center gap-12 strong ${styles.there}`}>
             <CircleCheck aria-hidden="true" />
             {t("map.walk.there")}
           </p>
@@ -60,7 +60,7 @@ export function WalkPanel({
         <p>{t("map.walk.unknown")}</p>
       ) : (
         <>
-          <div className={styles.way}>
+          <div className={`row center gap-24 ${styles.way}`}>
             <Navigation
               className={styles.arrow}
               aria-hidden="true"
@@ -79,7 +79,7 @@ export function WalkPanel({
               </span>
             </p>
           </div>
-          <p className={styles.small}>
+          <p className="muted">
             {heading.status === "refused"
               ? t("map.walk.noCompass")
               : t(heading.status === "on" ? "map.walk.arrow" : "map.walk.northUp")}

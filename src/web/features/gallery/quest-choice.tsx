@@ -53,16 +53,16 @@ export function QuestChoice({ username, onBegun }: { username: string; onBegun: 
     else onBegun(outcome);
   };
   return (
-    <section className={styles.part} aria-labelledby="gallery-quests">
+    <section className={`stack gap-12 ${styles.part}`} aria-labelledby="gallery-quests">
       <h2 id="gallery-quests">{t("gallery.choose")}</h2>
-      <p className={styles.hint}>{t("gallery.choose.hint")}</p>
+      <p className="muted">{t("gallery.choose.hint")}</p>
       {failure === undefined ? null : <Banner tone="danger">{failure}</Banner>}
       <ul className={styles.quests}>
         {open.map(({ quest_id: id, quest }) => (
           <li key={id}>
             <button
               type="button"
-              className={styles.quest}
+              className={`grid card center across-12 wide breaks ${styles.quest}`}
               disabled={chosenId !== undefined}
               aria-busy={chosenId === id || undefined}
               onClick={() => void choose(id)}

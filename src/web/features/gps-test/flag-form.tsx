@@ -9,7 +9,6 @@ import { t } from "../../foundation/texts/tests.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
-import styles from "./gps-test.module.css";
 import "../../foundation/texts/validation-messages.ts";
 
 type Outcome = { tone: "ok" | "danger"; text: string; detail?: string | undefined };
@@ -41,7 +40,12 @@ export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
   });
 
   return (
-    <form className={styles.form} noValidate aria-labelledby="flag-title" onSubmit={(event) => void submit(event)}>
+    <form
+      className="stack card gap-16 pad-16"
+      noValidate
+      aria-labelledby="flag-title"
+      onSubmit={(event) => void submit(event)}
+    >
       <h2 id="flag-title">{t("tests.gps.flag")}</h2>
       <Choice>
         <input type="checkbox" {...register("highAccuracySolved")} />
@@ -65,7 +69,7 @@ export function FlagForm({ coordinates }: { coordinates: Coordinates }) {
       {outcome ? (
         <Banner tone={outcome.tone} onClose={() => setOutcome(undefined)}>
           <p>{outcome.text}</p>
-          {outcome.detail ? <p className={styles.detail}>{outcome.detail}</p> : null}
+          {outcome.detail ? <p className="muted">{outcome.detail}</p> : null}
         </Banner>
       ) : null}
       <Button type="submit" tone="next" busy={isSubmitting}>

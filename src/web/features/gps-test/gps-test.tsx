@@ -18,8 +18,8 @@ export function GpsTest() {
   const { gps, refresh } = useGps(highAccuracy);
   const coordinates = gps.state === "found" ? gps.coordinates : undefined;
   return (
-    <div className={styles.test}>
-      <section className={styles.reading} aria-label={t("tests.gps.position")}>
+    <div className={`grid start gap-24 ${styles.test}`}>
+      <section className="stack card gap-16 pad-16" aria-label={t("tests.gps.position")}>
         <dl className={styles.figures} aria-live="polite">
           <div>
             <dt>{t("tests.gps.latitude")}</dt>
@@ -41,7 +41,7 @@ export function GpsTest() {
             </div>
           ) : null}
         </dl>
-        <div className={styles.controls}>
+        <div className="cluster center between gap-8 across-16">
           <Choice hint={t("tests.gps.highAccuracy.hint")}>
             <input
               type="checkbox"
@@ -61,7 +61,9 @@ export function GpsTest() {
         {coordinates ? (
           <StaticMap coordinates={coordinates} />
         ) : (
-          <div className={styles.noMap}>{gps.state === "found" ? "" : t(`tests.gps.state.${gps.state}`)}</div>
+          <div className={`middle muted ${styles.noMap}`}>
+            {gps.state === "found" ? "" : t(`tests.gps.state.${gps.state}`)}
+          </div>
         )}
       </section>
       {coordinates?.every((value) => typeof value === "number" && Number.isFinite(value)) ? (

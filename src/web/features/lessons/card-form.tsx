@@ -45,7 +45,7 @@ export function CardForm({
     ["example", t("lesson.editor.kind.example")],
   ];
   return (
-    <div className={styles.open}>
+    <div className={`grid gap-24 ${styles.open}`}>
       <div className={styles.form}>
         <QuestionChoice card={card} onChange={onChange} />
         <Field label={t("lesson.editor.text")} hint={t("lesson.editor.text.hint")} required>
@@ -115,7 +115,7 @@ function PictureFields({
   return (
     <div className={styles.form}>
       {picture ? (
-        <div className={styles.kept}>
+        <div className={`cluster start gap-12 ${styles.kept}`}>
           <img src={pictureAddress(picture)} alt="" />
           <TextField
             label={t("lesson.editor.picture.alt")}
@@ -154,7 +154,7 @@ function OptionFields({ options, onChange }: { options: OptionDraft[]; onChange:
       {options.map(({ id, text, isRight, reason }, index) => {
         const number = index + 1;
         return (
-          <div key={id} className={styles.option}>
+          <div key={id} className={`cluster gap-8 across-12 ${styles.option}`}>
             <TextField
               label={t("lesson.editor.option", { number })}
               required
@@ -302,7 +302,7 @@ function Preview({ card }: { card: CardDraft }) {
   const [answer, setAnswer] = useState<LessonAnswer>();
   const [turn, setTurn] = useState(0);
   return (
-    <section className={styles.preview} aria-label={t("lesson.editor.preview")}>
+    <section className={`stack gap-8 ${styles.preview}`} aria-label={t("lesson.editor.preview")}>
       <h4>{t("lesson.editor.preview")}</h4>
       <LessonCardView key={turn} card={cardOf(card)} answer={answer} onAnswer={setAnswer} />
       {answer === undefined ? null : (

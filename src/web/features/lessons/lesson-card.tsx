@@ -27,7 +27,7 @@ export function LessonCardView({
 }) {
   const { picture, hides_picture, text, choice, value, example } = card;
   return (
-    <div className={styles.card}>
+    <div className={`card pad-16 ${styles.card}`}>
       {picture ? (
         <img
           className={styles.picture}
@@ -37,13 +37,13 @@ export function LessonCardView({
           height={picture.height}
         />
       ) : null}
-      {hides_picture ? <p className={styles.hidden}>{t("lesson.hiddenPicture")}</p> : null}
+      {hides_picture ? <p className={`pad-16 muted ${styles.hidden}`}>{t("lesson.hiddenPicture")}</p> : null}
       {example ? <ExampleMark isGood={example.is_good} /> : null}
       <div className={styles.text}>
         <MarkedText text={text} />
       </div>
       {example ? (
-        <p className={styles.reason} dir="auto">
+        <p className="muted breaks" dir="auto">
           {example.reason}
         </p>
       ) : null}
@@ -69,8 +69,8 @@ function Verdict({ card: { value }, isRight }: { card: LessonCard; isRight: bool
   const words = t(isRight ? "lesson.right" : "lesson.wrong");
   useEffect(() => announce(words), [words]);
   return (
-    <div className={styles.verdict} data-right={isRight}>
-      <p className={styles.right}>
+    <div className={`stack gap-4 breaks ${styles.verdict}`} data-right={isRight}>
+      <p className="row center gap-8">
         <Icon aria-hidden="true" />
         <strong>{words}</strong>
       </p>
@@ -107,7 +107,7 @@ function ChoiceQuestion({
   if (typeof answer === "object") return <AnsweredOptions options={options} chosen={answer} />;
   if (!isSeveral) {
     return (
-      <ul className={styles.options}>
+      <ul className="grid gap-8">
         {options.map(({ text }, index) => (
           <li key={atPlace(text, index)}>
             <button type="button" className={styles.option} onClick={() => onAnswer([index])}>
@@ -125,7 +125,7 @@ function ChoiceQuestion({
   return (
     <fieldset className={styles.several} aria-describedby={isMissing ? errorId : undefined}>
       <legend>{t("lesson.chooseAll")}</legend>
-      <ul className={styles.options}>
+      <ul className="grid gap-8">
         {options.map(({ text }, index) => (
           <li key={atPlace(text, index)}>
             <label className={styles.option}>
@@ -139,7 +139,7 @@ function ChoiceQuestion({
           </li>
         ))}
       </ul>
-      <p id={errorId} className={styles.error} aria-live="polite">
+      <p id={errorId} className="if-any danger" aria-live="polite">
         {isMissing ? t("lesson.choose") : null}
       </p>
       <Button tone="next" wide onClick={() => (ticked.length === 0 ? setIsMissing(true) : onAnswer([...ticked]))}>
@@ -151,7 +151,7 @@ function ChoiceQuestion({
 
 function AnsweredOptions({ options, chosen }: { options: Choice["options"]; chosen: readonly number[] }) {
   return (
-    <ul className={styles.options}>
+    <ul className="grid gap-8">
       {options.map(({ text, is_right, reason }, index) => {
         const isChosen = chosen.includes(index);
         return (
@@ -165,7 +165,7 @@ function AnsweredOptions({ options, chosen }: { options: Choice["options"]; chos
             <div>
               <bdi>{text}</bdi>
               {reason && (isChosen || is_right) ? (
-                <p className={styles.reason} dir="auto">
+                <p className="muted breaks" dir="auto">
                   {reason}
                 </p>
               ) : null}
@@ -202,7 +202,7 @@ function ValueQuestion({
   }
   return (
     <form className={styles.value} noValidate onSubmit={check}>
-      <p className={styles.practice}>{t("lesson.practice")}</p>
+      <p className="muted small">{t("lesson.practice")}</p>
       <Field label={t("lesson.value")} unit={unit} error={error}>
         {(control) => (
           <input
@@ -221,7 +221,7 @@ function ValueQuestion({
         )}
       </Field>
       {isAnswered ? null : (
-        <div className={styles.buttons}>
+        <div className={`row gap-8 ${styles.buttons}`}>
           {/* Many phones' decimal keyboards have no minus. */}
           <Button
             aria-label={t("lesson.value.sign")}

@@ -123,7 +123,7 @@ export function LessonEditor({
   }
 
   return (
-    <div className={styles.editor}>
+    <div className="stack gap-24">
       {added && isChanged ? <Banner tone="info">{t("lesson.editor.sample.added")}</Banner> : null}
       <Policy draft={draft} onChange={change} />
       <section className={styles.form} aria-labelledby="lesson-cards">
@@ -290,7 +290,7 @@ function CardRow({
   const named = (action: string) => t("lesson.editor.card.of", { action, number });
   return (
     <div className={styles.row}>
-      <div className={styles.name}>
+      <div className={`shrinks breaks ${styles.name}`}>
         <h3>{t("lesson.editor.card", { number })}</h3>
         <p>{withoutMarkup(card.text).split("\n", 1)[0] || t("lesson.editor.card.empty")}</p>
       </div>

@@ -78,14 +78,14 @@ function AskedFirst({
 }) {
   useKeptLesson(questId, version);
   return (
-    <section className={styles.asked} aria-labelledby="lesson-asked">
+    <section className={`stack card gap-12 ${styles.asked}`} aria-labelledby="lesson-asked">
       <h2 id="lesson-asked">
         <GraduationCap aria-hidden="true" />
         {t("lesson.asked.title")}
       </h2>
       {/* A newer server may have other reasons. */}
       <p>{t(reasons[asked] ?? "lesson.asked.other")}</p>
-      <p className={styles.muted}>{lessonLength(cards)}</p>
+      <p className="muted breaks">{lessonLength(cards)}</p>
       <ButtonLink tone="next" wide to={paths.questLesson(questId)}>
         {t("lesson.asked.open")}
       </ButtonLink>

@@ -14,7 +14,7 @@ export function LessonLink({ questId, state }: { questId: number; state: LessonS
   const { version, passed_at } = state;
   useKeptLesson(questId, version);
   return (
-    <p className={styles.link}>
+    <p className={`row center gap-8 ${styles.link}`}>
       <GraduationCap aria-hidden="true" />
       <span>
         <Link to={paths.questLesson(questId)}>{lessonLength(state.cards)}</Link>{" "}

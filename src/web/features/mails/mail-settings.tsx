@@ -49,9 +49,9 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
             />
             <span>{t("profile.mails.wanted")}</span>
           </Choice>
-          <p className={styles.lead}>{t("profile.mails.lead")}</p>
+          <p className="muted small breaks">{t("profile.mails.lead")}</p>
           {address ? (
-            <p className={styles.lead}>
+            <p className="muted small breaks">
               {rich(
                 "profile.mails.address",
                 { strong: (words) => <strong translate="no">{words}</strong> },
@@ -68,7 +68,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
           )}
           {failedAt && isOn ? (
             <Banner tone="warning">
-              <div className={styles.comeBack}>
+              <div className="stack start gap-8">
                 <p>{t("profile.mails.comeBack", { time: formatMoment(failedAt) })}</p>
                 <p>{t("profile.mails.comeBack.hint")}</p>
                 <Button small busy={isBusy} onClick={() => void change(true)}>
@@ -80,7 +80,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
         </>
       ) : error ? (
         <>
-          <p className={styles.lead}>{t("profile.mails.unknown")}</p>
+          <p className="muted small breaks">{t("profile.mails.unknown")}</p>
           <Button small onClick={() => void mutate()}>
             {t("app.tryAgain")}
           </Button>

@@ -24,7 +24,7 @@ export function NewsActions({ entry, onChanged }: { entry: News; onChanged: () =
       {/* A muted quest answers questions as well. */}
       {entry.question === undefined ? (
         <>
-          {entry.is_muted ? <p className={styles.note}>{t("news.muted")}</p> : null}
+          {entry.is_muted ? <p className={`muted small ${styles.note}`}>{t("news.muted")}</p> : null}
           <Button
             small
             tone="plain"

@@ -5,7 +5,6 @@ import { Banner } from "../../ui/banner.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { type PushState, readPushState, turnPushOff, turnPushOn } from "./push-subscription.ts";
-import styles from "./push-switch.module.css";
 
 /** Turns notifications in this browser on or off; hidden where there are none. */
 export function PushSwitch() {
@@ -23,7 +22,7 @@ export function PushSwitch() {
       announce(t(now === "on" ? "news.push.isOn" : "news.push.isOff"));
     });
   return (
-    <section className={styles.push}>
+    <section className="stack gap-8">
       <Choice hint={t(state === "blocked" ? "news.push.blocked" : "news.push.hint")}>
         <input
           type="checkbox"

@@ -19,7 +19,7 @@ export function OrganizationsTable({ organizations }: { organizations: readonly 
   const [notice, setNotice] = useState<ReactNode>();
   return (
     <>
-      <div className={styles.head}>
+      <div className="cluster center between gap-12">
         <h2>{t("admin.organizations")}</h2>
         <Button
           icon={<Plus aria-hidden="true" />}

@@ -20,7 +20,7 @@ export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
               <Link to={paths.organization(id)} className="roomy">
                 <bdi translate="no">{name}</bdi>
               </Link>
-              <span className={styles.meta}>{t(`organizations.own.role.${role}`)}</span>
+              <span className="muted">{t(`organizations.own.role.${role}`)}</span>
             </li>
           ))}
         </ul>

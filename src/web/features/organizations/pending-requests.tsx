@@ -22,16 +22,16 @@ export function PendingRequests() {
   }
   if (requests.length === 0 && notice === undefined) return null;
   return (
-    <section className={styles.pending} aria-labelledby="organization-requests">
+    <section className="stack gap-12" aria-labelledby="organization-requests">
       <h2 id="organization-requests">{t("organizations.pending.title")}</h2>
       {notice === undefined ? null : (
         <Banner tone="ok" onClose={() => setNotice(undefined)}>
           {notice}
         </Banner>
       )}
-      <ul className={styles.requests}>
+      <ul className="stack gap-16">
         {requests.map((request) => (
-          <li key={request.id} className={styles.request}>
+          <li key={request.id} className={`stack card gap-12 pad-16 ${styles.request}`}>
             <PendingRequest request={request} onDecided={setNotice} />
           </li>
         ))}
@@ -62,7 +62,7 @@ function PendingRequest({
   return (
     <>
       <h3 translate="no">{name}</h3>
-      <p className={styles.meta}>
+      <p className="muted">
         {withNames((by) =>
           t("organizations.pending.by", { username: by(username), date: formatMoment(request.requested_at) }),
         )}
@@ -78,7 +78,7 @@ function PendingRequest({
         )}
       </Field>
       {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
-      <div className={styles.actions}>
+      <div className="cluster gap-12">
         <Button
           tone="primary"
           busy={isBusy && decision === "approved"}

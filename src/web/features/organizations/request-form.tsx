@@ -14,7 +14,6 @@ import { t } from "../../foundation/texts/organizations.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import styles from "./organizations.module.css";
 import "../../foundation/texts/validation-messages.ts";
 
 /** Asks for a new organization, or creates it where everybody may. */
@@ -49,7 +48,7 @@ export function RequestForm({
   });
 
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="stack gap-16" noValidate onSubmit={(event) => void submit(event)}>
       {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
       <Field label={t("organizations.request.name")} required error={errors.organization_name?.message}>
         {(control) => <input {...control} {...register("organization_name")} autoComplete="organization" />}
@@ -60,7 +59,7 @@ export function RequestForm({
       <Field label={t("organizations.request.reason")} required error={errors.reason?.message}>
         {(control) => <textarea {...control} {...register("reason")} rows={4} />}
       </Field>
-      <div className={styles.actions}>
+      <div className="cluster gap-12">
         <Button type="submit" tone="primary" busy={isSubmitting}>
           {t(policy === "open" ? "organizations.request.create" : "organizations.request.send")}
         </Button>

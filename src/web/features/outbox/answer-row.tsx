@@ -31,11 +31,11 @@ export const AnswerRow = memo(function AnswerRow({
   return (
     <div className={styles.row} data-state={state}>
       {photos.length > 0 ? <Thumbnail point={answer} /> : <WordsMark />}
-      <div className={styles.facts}>
+      <div className="stack gap-4 shrinks">
         <RowHead record={answer} />
         <Subject of={answer} words={t("outbox.answer")} />
         {Object.keys(values).length > 0 ? <Values of={values} protocol={protocol} /> : null}
-        {message ? <p className={styles.quote}>{t("outbox.answer.message", { text: message })}</p> : null}
+        {message ? <p className="breaks keeps-lines">{t("outbox.answer.message", { text: message })}</p> : null}
         <Circumstances of={answer} />
         <Problem record={answer} protocol={protocol} />
         {answer.hasUnreadablePhoto ? <Unreadable dataPointId={answer.dataPointId} /> : null}
@@ -60,10 +60,10 @@ export const MessageRow = memo(function MessageRow({
   return (
     <div className={styles.row} data-state={message.state}>
       <WordsMark />
-      <div className={styles.facts}>
+      <div className="stack gap-4 shrinks">
         <RowHead record={message} />
         <Subject of={message} words={t("outbox.message")} />
-        <p className={styles.quote}>{t("outbox.answer.message", { text: message.text })}</p>
+        <p className="breaks keeps-lines">{t("outbox.answer.message", { text: message.text })}</p>
         <Circumstances of={message} />
         <Problem record={message} />
       </div>
@@ -82,7 +82,7 @@ function WordsMark() {
 
 function Subject({ of: { dataPointId }, words }: { of: { dataPointId: string }; words: string }) {
   return (
-    <p className={styles.subject}>
+    <p className={`cluster ${styles.subject}`}>
       <span>{words}</span> <Link to={paths.contribution(dataPointId)}>{t("outbox.answer.open")}</Link>
     </p>
   );
@@ -90,7 +90,7 @@ function Subject({ of: { dataPointId }, words }: { of: { dataPointId: string }; 
 
 function Circumstances({ of: record }: { of: OutboxRecord }) {
   return (
-    <p className={styles.circumstances}>
+    <p className="dots muted small">
       <span>
         {t(record.state === "draft" ? "outbox.row.begun" : "outbox.answer.written", {
           when: formatMoment(whenOf(record)),
@@ -114,7 +114,7 @@ function OwnPhotos({ answer: { localId, photos } }: { answer: AnswerRecord }) {
   };
   const canShare = navigator.canShare?.({ files: [new File([], "photo.jpg", { type: "image/jpeg" })] }) ?? false;
   return (
-    <div className={styles.actions}>
+    <div className={`cluster gap-8 ${styles.actions}`}>
       <Button
         small
         onClick={() =>

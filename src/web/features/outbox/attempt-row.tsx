@@ -18,7 +18,7 @@ export const AttemptRow = memo(function AttemptRow({
       <span className={styles.thumbnail}>
         <GraduationCap aria-hidden="true" />
       </span>
-      <div className={styles.facts}>
+      <div className="stack gap-4 shrinks">
         <RowHead record={attempt} />
         <p>{t("outbox.attempt")}</p>
         <Problem record={attempt} />

@@ -21,7 +21,7 @@ export const CompletionRow = memo(function CompletionRow({
       <span className={styles.thumbnail}>
         <Flag aria-hidden="true" />
       </span>
-      <div className={styles.facts}>
+      <div className="stack gap-4 shrinks">
         <RowHead record={completion} />
         <p>
           {completion.state === "waiting" && before > 0

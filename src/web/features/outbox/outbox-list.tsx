@@ -63,7 +63,7 @@ export function OutboxList({
           ) : null
         }
       >
-        <LongList className={styles.list} itemHeightPx={rowHeightPx} total={shown.length}>
+        <LongList className={`stack gap-8 ${styles.list}`} itemHeightPx={rowHeightPx} total={shown.length}>
           {shown.map(rowOf)}
         </LongList>
         {shown.length < all.length ? (
@@ -89,8 +89,8 @@ function Group({
 }) {
   const id = useId();
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <div className={styles.groupHead}>
+    <section className="stack gap-12 shrinks" aria-labelledby={id}>
+      <div className="cluster center between gap-4 across-16">
         <h2 id={id}>
           {t(`outbox.group.${group}`)} <span className={styles.count}>{count}</span>
         </h2>

@@ -76,10 +76,10 @@ export const PointRow = memo(function PointRow({
   return (
     <div className={styles.row} data-state={state}>
       <Thumbnail point={point} />
-      <div className={styles.facts}>
+      <div className="stack gap-4 shrinks">
         <RowHead record={point} />
         {state === "draft" ? null : <Values of={{ ...point.values, ...point.userPosition }} protocol={protocol} />}
-        <p className={styles.circumstances}>
+        <p className="dots muted small">
           <span>{t(state === "draft" ? "outbox.row.begun" : "outbox.row.captured", { when: formatMoment(when) })}</span>
           {point.station ? <span>{nameOf(point.station)}</span> : null}
           {position ? <Accuracy meters={position.accuracyMeters} /> : null}
@@ -175,7 +175,7 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
     return protocol && labelOfField(protocol, path.replace(/^(measurements\.|photo:|audio:|file:)/, ""));
   };
   return (
-    <div className={isRefused ? styles.refusal : styles.delay}>
+    <div className={isRefused ? styles.refusal : `muted small ${styles.delay}`}>
       <p>{problem.message}</p>
       {fieldErrors.length > 0 ? (
         <ul className={styles.fieldErrors}>
@@ -186,7 +186,7 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
         </ul>
       ) : null}
       {!isRefused && isOnline && attempts > 0 ? <p>{t("outbox.row.nextTry", { count: attempts })}</p> : null}
-      {problem.verbatim ? <p className={styles.verbatim}>{problem.verbatim}</p> : null}
+      {problem.verbatim ? <p className={`muted small ${styles.verbatim}`}>{problem.verbatim}</p> : null}
     </div>
   );
 }
@@ -206,7 +206,7 @@ export function Actions({ record, actions }: { record: OutboxRecord; actions: Ro
   );
   if (state === "delivered") return null;
   return (
-    <div className={styles.actions}>
+    <div className={`cluster gap-8 ${styles.actions}`}>
       {canOpen && state === "draft" ? button(t("outbox.row.continue"), () => actions.onEdit(record), "primary") : null}
       {record.kind === "point" && needsPosition(record)
         ? button(t("outbox.row.place"), () => actions.onPlace(record), "primary")

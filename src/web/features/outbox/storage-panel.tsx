@@ -23,7 +23,7 @@ export function StoragePanel({ recordCount }: { recordCount: number }) {
     setRoom(await findStorageRoom());
   };
   return (
-    <section className={styles.panel} aria-labelledby="room-title">
+    <section className={`stack card start gap-12 pad-16 ${styles.panel}`} aria-labelledby="room-title">
       <h2 id="room-title">{t("outbox.room.title")}</h2>
       <Room room={room} />
       {room === undefined ? null : room.isKept ? (

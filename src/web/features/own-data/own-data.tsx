@@ -34,7 +34,7 @@ export function OwnData({ username, provider, onErased }: OwnDataProps) {
   return (
     <section className={styles.ownData} aria-labelledby="own-data">
       <h2 id="own-data">{t("profile.data")}</h2>
-      <p className={styles.lead}>{isBusy ? t("profile.data.downloading") : t("profile.data.lead")}</p>
+      <p className="muted small breaks">{isBusy ? t("profile.data.downloading") : t("profile.data.lead")}</p>
       {problem ? (
         <Banner tone="danger" onClose={dismiss}>
           {problem}

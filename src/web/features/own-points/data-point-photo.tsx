@@ -26,7 +26,7 @@ export function DataPointPhotos({
 }) {
   if (photos.length === 0) return <NoPhoto />;
   return (
-    <div className={styles.photos}>
+    <div className={`grid gap-4 ${styles.photos}`}>
       {photos.map((photo) => {
         const label = protocol && labelOfField(protocol, photo.key);
         return <DataPointPhoto key={photo.key} photo={photo} number={number} label={label} onReload={onReload} />;
@@ -37,7 +37,12 @@ export function DataPointPhotos({
 
 function NoPhoto() {
   return (
-    <span className={styles.none} style={{ width: thumbnailWidthPx }} role="img" aria-label={t("own.picture.none")}>
+    <span
+      className={`middle muted ${styles.none}`}
+      style={{ width: thumbnailWidthPx }}
+      role="img"
+      aria-label={t("own.picture.none")}
+    >
       <ImageOff aria-hidden="true" />
     </span>
   );
@@ -64,7 +69,7 @@ function DataPointPhoto({
     <>
       <button
         type="button"
-        className={styles.thumbnail}
+        className={`middle ${styles.thumbnail}`}
         aria-label={
           label === undefined ? t("own.picture.enlarge", { number }) : t("own.picture.enlargeOf", { label, number })
         }

@@ -47,8 +47,8 @@ export function DeliveredPoint({
   const asked = isUnreadable ? "takeAgain" : review?.decision === "change_requested" ? "answer" : undefined;
   const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
   return (
-    <div className={styles.point}>
-      <span className={styles.number}>{rich("own.list.number", { hidden }, { number })}</span>
+    <div className={`grid start gap-8 across-12 ${styles.point}`}>
+      <span className={`muted strong figures ${styles.number}`}>{rich("own.list.number", { hidden }, { number })}</span>
       <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
       <div className={styles.facts}>
         {protocol ? (
@@ -57,7 +57,7 @@ export function DeliveredPoint({
             <FilesOfPoint files={dataPoint.files} protocol={protocol} />
           </>
         ) : hasFailed ? (
-          <p className={styles.versionFailed}>
+          <p className="danger">
             {t("own.list.versionFailed")}{" "}
             <Button small onClick={reload}>
               {t("app.tryAgain")}
@@ -66,7 +66,7 @@ export function DeliveredPoint({
         ) : (
           <Skeleton height="1.500rem" radius="6px" />
         )}
-        <p className={styles.circumstances}>
+        <p className="dots muted small">
           {dataPoint.station ? <span>{nameOf(dataPoint.station)}</span> : null}
           <PointTimes of={dataPoint} />
           <Accuracy meters={accuracy} />
@@ -75,7 +75,7 @@ export function DeliveredPoint({
           )}
         </p>
       </div>
-      <div className={styles.states}>
+      <div className={`cluster gap-4 ${styles.states}`}>
         <ReviewState state={review?.decision ?? "pending"} />
         {late ? <LateMark /> : null}
       </div>
@@ -87,13 +87,13 @@ export function DeliveredPoint({
         </p>
       ) : null}
       {asked ? (
-        <p className={styles.actions}>
+        <p className={`cluster gap-4 ${styles.actions}`}>
           <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
             <span>{rich(`own.point.${asked}`, { hidden }, { number })}</span>
           </ButtonLink>
         </p>
       ) : review ? (
-        <p className={styles.actions}>
+        <p className={`cluster gap-4 ${styles.actions}`}>
           <ButtonLink small tone="plain" to={paths.contribution(dataPoint.id)}>
             <span>{rich("own.point.whatBecame", { hidden }, { number })}</span>
           </ButtonLink>
@@ -101,7 +101,7 @@ export function DeliveredPoint({
       ) : null}
       {isReplaced ? <p className={styles.replaced}>{t("own.point.replaced")}</p> : null}
       {review === null && onAct && !isReplaced ? (
-        <div className={styles.actions}>
+        <div className={`cluster gap-4 ${styles.actions}`}>
           <Button small tone="plain" icon={<Pencil aria-hidden="true" />} onClick={() => onAct("edit", point)}>
             <span>{rich("own.point.edit", { hidden }, { number })}</span>
           </Button>

@@ -49,7 +49,7 @@ export function OwnPoints({
   const onAct = (action: PointAction, point: NumberedPoint) => setActing({ action, point });
   const reload = () => void list.refresh();
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
+    <section className="stack gap-12 shrinks" aria-labelledby={titleId}>
       <header className={styles.head}>
         <h2 id={titleId} ref={title} tabIndex={-1}>
           {t("own.list.title")}
@@ -150,7 +150,7 @@ function PointList({
   return (
     <>
       <LongList
-        className={styles.list}
+        className="stack gap-8"
         itemClassName={styles.item}
         itemHeightPx={pointHeightPx}
         total={total}
@@ -172,7 +172,7 @@ function PointList({
       {hasMore && error !== undefined ? (
         <FailedState message={t("own.list.failed")} onRetry={() => void reload()} />
       ) : hasMore ? (
-        <div className={styles.more}>
+        <div className="cluster center between gap-8 across-16 muted">
           {total === undefined ? null : <p>{t("own.list.shown", { count: points.length, total })}</p>}
           <Button busy={isLoadingMore} onClick={loadMore}>
             {componentsText("components.showMore")}
@@ -187,7 +187,7 @@ function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: Qu
   const titleId = useId();
   const shown = [...justDelivered, ...waiting].slice(0, waitingShown);
   return (
-    <div className={styles.onThisPhone}>
+    <div className={`stack gap-8 ${styles.onThisPhone}`}>
       <header className={styles.subhead}>
         <h3 id={titleId}>{t("own.waiting.title")}</h3>
         {waiting.length > 0 ? (
@@ -196,7 +196,7 @@ function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: Qu
           </Link>
         ) : null}
       </header>
-      <ul className={styles.list} aria-labelledby={titleId}>
+      <ul className="stack gap-8" aria-labelledby={titleId}>
         {shown.map((point) => (
           <li key={point.localId} className={styles.item}>
             <WaitingPoint point={point} quest={quest} />

@@ -44,13 +44,13 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
   const reason = reasonOf(point);
   const { tone, icon } = looks[state === "draft" ? "waiting" : state];
   return (
-    <div className={classNames(styles.point, styles.waiting)}>
+    <div className={classNames("grid start gap-8 across-12", styles.point, styles.waiting)}>
       <WaitingPhoto point={point} />
       <div className={styles.facts}>
         {protocol ? (
           <Measurements of={{ ...values, ...userPosition }} protocol={protocol} className={styles.measurements} />
         ) : null}
-        <p className={styles.circumstances}>
+        <p className="dots muted small">
           {measuredAtMs === null ? null : <Instant of={new Date(measuredAtMs).toISOString()} />}
           <Accuracy meters={position?.accuracyMeters ?? null} />
           {position && position.source !== "device" ? (
@@ -58,7 +58,7 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
           ) : null}
         </p>
       </div>
-      <div className={styles.states}>
+      <div className={`cluster gap-4 ${styles.states}`}>
         <Pill tone={tone} icon={icon}>
           {outboxText(`outbox.state.${state}`)}
         </Pill>

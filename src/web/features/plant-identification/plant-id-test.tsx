@@ -44,13 +44,13 @@ export function PlantIdTest() {
   }
 
   return (
-    <div className={styles.test}>
-      <section className={styles.capture} aria-label={t("tests.plantId.image")}>
-        <label className={styles.target} data-taken={Boolean(image)}>
+    <div className={`grid start gap-24 ${styles.test}`}>
+      <section className="stack card gap-16 pad-16" aria-label={t("tests.plantId.image")}>
+        <label className={`middle ${styles.target}`} data-taken={Boolean(image)}>
           {preview ? (
             <img src={preview} alt={t("tests.plantId.image.preview")} className={styles.preview} />
           ) : (
-            <span className={styles.invitation}>
+            <span className={`stack center gap-8 pad-16 strong ${styles.invitation}`}>
               <Camera aria-hidden="true" />
               {t("tests.plantId.image.choose")}
             </span>
@@ -72,7 +72,7 @@ export function PlantIdTest() {
           />
         </label>
         {image ? (
-          <div className={styles.buttons}>
+          <div className="cluster gap-12">
             <Button tone="next" busy={isBusy} onClick={() => void submit(image)}>
               {t(isBusy ? "tests.plantId.submitting" : "tests.plantId.submit")}
             </Button>
@@ -94,7 +94,7 @@ export function PlantIdTest() {
         {problem ? (
           <Banner tone="danger">
             <p>{problem.text}</p>
-            {problem.detail ? <p className={styles.detail}>{problem.detail}</p> : null}
+            {problem.detail ? <p className="muted">{problem.detail}</p> : null}
           </Banner>
         ) : null}
       </section>

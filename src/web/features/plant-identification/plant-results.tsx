@@ -8,9 +8,9 @@ import styles from "./plant-id-test.module.css";
 export function PlantResults({ response }: { response: PlantIdResponse }) {
   const [best] = response.results;
   return (
-    <section className={styles.results} aria-labelledby="results-title">
+    <section className="stack card gap-16 pad-16" aria-labelledby="results-title">
       <h2 id="results-title">{t("tests.plantId.results")}</h2>
-      <p className={styles.remaining}>
+      <p className="muted">
         {rich(
           "tests.plantId.remaining",
           { strong: (words) => <strong>{words}</strong> },
@@ -19,13 +19,13 @@ export function PlantResults({ response }: { response: PlantIdResponse }) {
       </p>
       {best ? (
         <>
-          <section className={styles.best} aria-labelledby="best-title">
+          <section className={`stack gap-8 pad-16 ${styles.best}`} aria-labelledby="best-title">
             <h3 id="best-title">{t("tests.plantId.best")}</h3>
             <Match result={best} />
           </section>
           <section aria-labelledby="all-title">
             <h3 id="all-title">{t("tests.plantId.all")}</h3>
-            <ol className={styles.all}>
+            <ol className={`stack ${styles.all}`}>
               {response.results.map((result) => (
                 <li key={result.species.scientificName}>
                   <Match result={result} />

@@ -93,7 +93,7 @@ export function CompletedText({
       >
         {({ sign, label }) => (
           <>
-            <code className={styles.sign} translate="no">
+            <code className="strong" translate="no">
               {sign}
             </code>
             <span>{label ?? t("editor.form.formula.function")}</span>

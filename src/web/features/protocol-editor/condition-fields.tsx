@@ -50,16 +50,16 @@ export function ConditionFields({
   }
 
   return (
-    <fieldset className={styles.condition}>
+    <fieldset className="stack gap-4">
       <legend className="visually-hidden">{t("editor.form.condition")}</legend>
       {earlier.length === 0 && !condition ? (
         <>
-          <p className={styles.title}>{t("editor.form.condition")}</p>
-          <p className={styles.none}>{t("editor.form.condition.none")}</p>
+          <p className="strong">{t("editor.form.condition")}</p>
+          <p className="muted small">{t("editor.form.condition.none")}</p>
         </>
       ) : (
-        <div className={styles.parts}>
-          <Field className={styles.field} label={t("editor.form.condition.asked")} error={problem("field")}>
+        <div className={`grid start gap-8 across-12 ${styles.parts}`}>
+          <Field label={t("editor.form.condition.asked")} error={problem("field")}>
             {(control) => (
               <select
                 {...control}

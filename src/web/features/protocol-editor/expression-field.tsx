@@ -81,7 +81,7 @@ export function ExpressionField({
         )}
       </Field>
       {meaning === undefined || fault !== undefined ? null : (
-        <p className={styles.hint}>{t("editor.form.formula.means", { meaning })}</p>
+        <p className="muted small">{t("editor.form.formula.means", { meaning })}</p>
       )}
       <select
         className={styles.insert}

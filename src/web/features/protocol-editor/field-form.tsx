@@ -94,7 +94,7 @@ export function FieldForm({
   );
 
   return (
-    <fieldset className={styles.form}>
+    <fieldset className="stack gap-16">
       <legend className="visually-hidden">
         {t("editor.field.named", { number: index + 1, label: fieldName(field, languages) })}
       </legend>
@@ -152,18 +152,18 @@ export function FieldForm({
       <FillingFields draft={draft} field={field} onChange={change} />
       {kind === "number" || kind === "integer" ? (
         <>
-          <fieldset className={styles.group}>
+          <fieldset className={`stack gap-4 ${styles.group}`}>
             <legend>{t("editor.form.bounds")}</legend>
-            <p className={styles.hint}>{t("editor.form.bounds.hint")}</p>
+            <p className="muted small">{t("editor.form.bounds.hint")}</p>
             <div className={styles.triple}>
               {typed("min", t("editor.form.min"))}
               {typed("max", t("editor.form.max"))}
               {typed("step", t("editor.form.step"))}
             </div>
           </fieldset>
-          <fieldset className={styles.group}>
+          <fieldset className={`stack gap-4 ${styles.group}`}>
             <legend>{t("editor.form.expected")}</legend>
-            <p className={styles.hint}>{t("editor.form.expected.hint")}</p>
+            <p className="muted small">{t("editor.form.expected.hint")}</p>
             <div className={styles.triple}>
               {typed("expected_min", t("editor.form.expectedMin"))}
               {typed("expected_max", t("editor.form.expectedMax"))}
@@ -172,9 +172,9 @@ export function FieldForm({
         </>
       ) : null}
       {kind === "date" || kind === "time" || kind === "datetime" ? (
-        <fieldset className={styles.group}>
+        <fieldset className={`stack gap-4 ${styles.group}`}>
           <legend>{t("editor.form.bounds")}</legend>
-          <p className={styles.hint}>{t("editor.form.bounds.hint")}</p>
+          <p className="muted small">{t("editor.form.bounds.hint")}</p>
           <div className={styles.triple}>
             {moment("min", t("editor.form.earliest"))}
             {moment("max", t("editor.form.latest"))}
@@ -196,8 +196,8 @@ export function FieldForm({
         onToggle={(event) => setAreRulesOpen(event.currentTarget.open)}
       >
         <summary>{t("editor.form.formulas")}</summary>
-        <div className={styles.moreBody}>
-          <p className={styles.hint}>{t("editor.form.formulas.hint")}</p>
+        <div className={`stack gap-16 ${styles.moreBody}`}>
+          <p className="muted small">{t("editor.form.formulas.hint")}</p>
           {formula("shownWhen")}
           {kind === "group" ? formula("rowCount") : null}
           {hasRules ? (
@@ -231,7 +231,7 @@ export function FieldForm({
         onToggle={(event) => setIsMoreOpen(event.currentTarget.open)}
       >
         <summary id={moreId}>{t("editor.form.more")}</summary>
-        <div className={styles.moreBody}>
+        <div className={`stack gap-16 ${styles.moreBody}`}>
           <KeyField field={field} error={problem("key")} onChange={change} />
           <TextFields
             label={t("editor.form.heading")}
@@ -258,7 +258,7 @@ export function FieldForm({
           )}
         </div>
       </details>
-      <div className={styles.actions}>
+      <div className={`cluster gap-8 ${styles.actions}`}>
         <Button small icon={<Copy aria-hidden="true" />} onClick={onDuplicate}>
           {t("editor.field.duplicate")}
         </Button>

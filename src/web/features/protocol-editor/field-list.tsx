@@ -75,12 +75,12 @@ export function FieldList({
 
   const isFull = fields.length >= fieldCountMax;
   return (
-    <section className={styles.section} aria-labelledby={`${pickerId}-title`}>
-      <div className={styles.head}>
+    <section className="stack gap-12" aria-labelledby={`${pickerId}-title`}>
+      <div className="row baseline between gap-12">
         <h4 id={`${pickerId}-title`}>{t("editor.fields")}</h4>
-        <p className={styles.count}>{t("editor.fields.count", { count: fields.length })}</p>
+        <p className="muted small">{t("editor.fields.count", { count: fields.length })}</p>
       </div>
-      {fields.length === 0 ? <p className={styles.none}>{t("editor.fields.none")}</p> : null}
+      {fields.length === 0 ? <p className="muted small">{t("editor.fields.none")}</p> : null}
       <SortableList
         ids={fields.map(({ id }) => id)}
         nameOf={(id) => {
@@ -90,12 +90,12 @@ export function FieldList({
         onStart={() => onOpen(undefined)}
         onMove={(id, to) => edit(moveField(id, to))}
       >
-        <ol className={styles.fields}>
+        <ol className="stack gap-8">
           {fields.map((field, index) => (
             <SortableItem
               key={field.id}
               id={field.id}
-              className={classNames(styles.field, field.id === openId && styles.open, indents[depthOf(fields, field)])}
+              className={classNames("card", field.id === openId && styles.open, indents[depthOf(fields, field)])}
             >
               <FieldRow
                 number={index + 1}
@@ -115,7 +115,7 @@ export function FieldList({
           ))}
         </ol>
       </SortableList>
-      <div className={styles.adding}>
+      <div className={`stack start gap-12 ${styles.adding}`}>
         <Button
           icon={isAdding ? <X aria-hidden="true" /> : <Plus aria-hidden="true" />}
           aria-expanded={isAdding}
@@ -125,7 +125,7 @@ export function FieldList({
         >
           {t(isAdding ? "editor.fields.add.close" : "editor.fields.add")}
         </Button>
-        {isFull ? <p className={styles.count}>{t("editor.fields.full", { max: fieldCountMax })}</p> : null}
+        {isFull ? <p className="muted small">{t("editor.fields.full", { max: fieldCountMax })}</p> : null}
         {isAdding && !isFull ? <KindPicker id={pickerId} onPick={add} /> : null}
       </div>
     </section>
@@ -167,7 +167,7 @@ const FieldRow = memo(function FieldRow({
       <DragHandle label={t("editor.field.drag", { number })} />
       <button
         type="button"
-        className={styles.toggle}
+        className={`row center gap-12 shrinks ${styles.toggle}`}
         data-draft={id}
         aria-expanded={isOpen}
         aria-label={t(isOpen ? "editor.field.close" : "editor.field.open", { number, label: name })}
@@ -175,14 +175,14 @@ const FieldRow = memo(function FieldRow({
         onClick={() => onToggle(isOpen ? undefined : id)}
       >
         <Icon aria-hidden="true" className={styles.icon} />
-        <span className={styles.words}>
-          <span className={styles.name}>
-            <span className={styles.number}>{number}</span> {name}
+        <span className={`stack shrinks ${styles.words}`}>
+          <span className={`strong breaks ${styles.name}`}>
+            <span className="muted figures">{number}</span> {name}
           </span>
-          <span className={styles.summary}>{summary}</span>
-          {condition ? <span className={styles.summary}>{t("editor.field.asked", { condition })}</span> : null}
+          <span className="muted small breaks">{summary}</span>
+          {condition ? <span className="muted small breaks">{t("editor.field.asked", { condition })}</span> : null}
           {problemCount > 0 ? (
-            <span className={styles.problem}>{t("editor.field.problems", { count: problemCount })}</span>
+            <span className="danger small strong">{t("editor.field.problems", { count: problemCount })}</span>
           ) : null}
         </span>
         <ChevronDown aria-hidden="true" className={styles.chevron} />

@@ -17,11 +17,11 @@ export function FormulaLists({ lists }: { lists: readonly ListDraft[] }) {
   const change = (id: string, changed: Partial<ListDraft>) =>
     set(lists.map((each) => (each.id === id ? { ...each, ...changed } : each)));
   return (
-    <section className={styles.lists} aria-labelledby="formula-lists">
+    <section className={`stack gap-12 ${styles.lists}`} aria-labelledby="formula-lists">
       <h4 id="formula-lists">{t("editor.lists")}</h4>
-      <p className={styles.hint}>{t("editor.lists.hint")}</p>
+      <p className="muted small">{t("editor.lists.hint")}</p>
       {lists.map(({ id, name, list }, index) => (
-        <fieldset key={id} className={styles.list}>
+        <fieldset key={id} className="stack gap-12">
           <legend className="visually-hidden">{name}</legend>
           <Field label={t("editor.lists.name")} error={problemAt(problems, `/lists/${index}/name`)}>
             {(control) => (

@@ -51,9 +51,9 @@ function OfGroup({ draft, field, onAddInside }: GroupFormProps) {
   const isEmpty = problemAt(problems, `${id}/fields`);
   return (
     <>
-      <fieldset className={styles.group}>
+      <fieldset className={`stack gap-4 ${styles.group}`}>
         <legend>{t("editor.form.repeat")}</legend>
-        <p className={styles.hint}>{t("editor.form.repeat.hint")}</p>
+        <p className="muted small">{t("editor.form.repeat.hint")}</p>
         <div className={styles.triple}>
           {bound("repeatMin", "min", t("editor.form.repeat.min"))}
           {bound("repeatMax", "max", t("editor.form.repeat.max"))}
@@ -85,7 +85,7 @@ function OfGroup({ draft, field, onAddInside }: GroupFormProps) {
           </select>
         )}
       </div>
-      <div className={styles.inside}>
+      <div className={`stack start gap-8 ${styles.inside}`}>
         <Button
           small
           icon={isAdding ? <X aria-hidden="true" /> : <Plus aria-hidden="true" />}
@@ -95,8 +95,8 @@ function OfGroup({ draft, field, onAddInside }: GroupFormProps) {
         >
           {t(isAdding ? "editor.fields.add.close" : "editor.form.inside.add")}
         </Button>
-        <p className={styles.hint}>{t("editor.form.inside.hint")}</p>
-        {isEmpty ? <p className={styles.wrong}>{isEmpty}</p> : null}
+        <p className="muted small">{t("editor.form.inside.hint")}</p>
+        {isEmpty ? <p className="danger strong">{isEmpty}</p> : null}
         {isAdding ? (
           <KindPicker
             id={pickerId}

@@ -49,7 +49,9 @@ export function KeyField({
           {t("editor.form.key.change")}
         </Button>
       ) : isUsed ? (
-        <p className={styles.keyNote}>{withNames((name) => t("editor.form.key.changing", { key: name(savedKey) }))}</p>
+        <p className="cluster center gap-4 across-12 muted small">
+          {withNames((name) => t("editor.form.key.changing", { key: name(savedKey) }))}
+        </p>
       ) : null}
     </div>
   );

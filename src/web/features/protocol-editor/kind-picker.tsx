@@ -14,16 +14,16 @@ export function KindPicker({
   onPick: (kind: FieldKind) => void;
 }) {
   return (
-    <ul id={id} className={styles.kinds}>
+    <ul id={id} className={`grid gap-8 ${styles.kinds}`}>
       {fieldKinds.map((kind) => {
         if (kind === "group" && !hasGroup) return null;
         const Icon = kindIcons[kind];
         return (
           <li key={kind}>
-            <button type="button" className={styles.kind} onClick={() => onPick(kind)}>
+            <button type="button" className={`grid across-12 wide ${styles.kind}`} onClick={() => onPick(kind)}>
               <Icon aria-hidden="true" className={styles.icon} />
-              <span className={styles.name}>{t(`editor.kind.${kind}`)}</span>
-              <span className={styles.hint}>{t(`editor.kind.${kind}.hint`)}</span>
+              <span className="strong">{t(`editor.kind.${kind}`)}</span>
+              <span className={`muted small ${styles.hint}`}>{t(`editor.kind.${kind}.hint`)}</span>
             </button>
           </li>
         );

@@ -26,22 +26,22 @@ export function LanguageBar({
   const [only = ""] = languages;
   const isFull = languages.length >= languageCountMax;
   return (
-    <section className={styles.section} aria-label={t("editor.languages")}>
+    <section className="cluster center gap-8" aria-label={t("editor.languages")}>
       {languages.length === 1 ? (
-        <p className={styles.one}>
+        <p className={`cluster center ${styles.one}`}>
           {t("editor.languages.one")} <strong>{languageName(only)}</strong>
           <Button small aria-expanded={choosing === "change"} onClick={() => toggle("change")}>
             {t("editor.languages.change")}
           </Button>
         </p>
       ) : (
-        <ul className={styles.languages}>
+        <ul className="cluster gap-8">
           {languages.map((language) => {
             const { count = 0, firstFieldId } = missing.get(language) ?? {};
             const name = languageName(language);
             return (
-              <li key={language} className={styles.language}>
-                <span className={styles.name}>{name}</span>
+              <li key={language} className={`row center gap-8 ${styles.language}`}>
+                <span className="strong">{name}</span>
                 {count > 0 && firstFieldId !== undefined ? (
                   <button
                     type="button"

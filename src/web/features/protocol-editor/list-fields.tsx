@@ -68,7 +68,7 @@ export function ListChoice({
     });
 
   return (
-    <div className={styles.group}>
+    <div className={`stack gap-4 ${styles.group}`}>
       <Field {...words}>
         {(control) => (
           <select
@@ -87,7 +87,7 @@ export function ListChoice({
         )}
       </Field>
       {chosen ? (
-        <p className={styles.hint}>
+        <p className="muted small">
           {withNames((name) =>
             t("editor.form.list.columns", { columns: name(["code", ...chosen.attributes].join(", ")) }),
           )}{" "}

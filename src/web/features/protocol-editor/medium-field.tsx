@@ -37,9 +37,9 @@ export function MediumField({
   const unknown = problems.get(`${place}/${kind}`) ?? problems.get(`${place}/${kind}/id`);
   const { picture, sound } = kind === "picture" ? { picture: of.picture } : { sound: of.sound };
   return (
-    <div className={styles.medium}>
+    <div className="stack gap-8">
       {medium ? (
-        <div className={styles.kept}>
+        <div className="cluster start gap-12">
           {picture ? <img className={styles.thumbnail} src={pictureAddress(picture)} alt="" /> : null}
           <div className={styles.alt}>
             <TextFields
@@ -64,11 +64,11 @@ export function MediumField({
         </div>
       ) : null}
       {unknown === undefined ? null : (
-        <p className={styles.error} data-wrong={t(`editor.form.${kind}`)} tabIndex={-1}>
+        <p className="danger small strong" data-wrong={t(`editor.form.${kind}`)} tabIndex={-1}>
           {unknown}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className="cluster gap-8">
         <Button
           small
           icon={kind === "picture" ? <ImagePlus aria-hidden="true" /> : <Volume aria-hidden="true" />}

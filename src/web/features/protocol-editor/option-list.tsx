@@ -139,9 +139,9 @@ export function OptionList({ field }: { field: FieldDraft }) {
   );
 
   return (
-    <fieldset className={styles.options}>
+    <fieldset className="stack gap-8">
       <legend className={styles.legend}>{t("editor.form.options")}</legend>
-      <p className={styles.hint}>{t("editor.form.options.valueHint")}</p>
+      <p className="muted small">{t("editor.form.options.valueHint")}</p>
       {problems.get(`${fieldId}/options`) ? (
         <p className={styles.error} data-wrong={t("editor.form.options")} tabIndex={-1}>
           {problems.get(`${fieldId}/options`)}
@@ -187,7 +187,7 @@ export function OptionList({ field }: { field: FieldDraft }) {
           }}
           onMove={(id, to) => move(id, shown[to]?.index ?? to)}
         >
-          <ol className={styles.list}>
+          <ol className="stack gap-8">
             {shown.map(({ option, index }) => (
               <SortableItem key={option.id} id={option.id} className={styles.item}>
                 <OptionRow
@@ -214,17 +214,17 @@ export function OptionList({ field }: { field: FieldDraft }) {
       {sound.input}
       {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
       {found.length === 0 && options.length > 0 ? (
-        <p className={styles.hint}>{t("editor.form.options.noneFound")}</p>
+        <p className="muted small">{t("editor.form.options.noneFound")}</p>
       ) : null}
       {found.length > shown.length ? (
-        <p className={styles.hint}>
+        <p className="muted small">
           {t("editor.form.options.shown", { shown: shown.length, count: found.length })}{" "}
           <Button small tone="plain" onClick={() => setShownCount(shown.length + shownStep)}>
             {t("editor.form.options.more")}
           </Button>
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className="cluster gap-8">
         <Button small icon={<Plus aria-hidden="true" />} onClick={() => addAfter(undefined)}>
           {t("editor.form.options.add")}
         </Button>
@@ -284,7 +284,7 @@ const OptionRow = memo(function OptionRow({
   }
   const named = (what: string) => `${t("editor.form.option.number", { number })}: ${what}`;
   return (
-    <div className={styles.row} data-option={id}>
+    <div className={`grid center gap-4 ${styles.row}`} data-option={id}>
       <DragHandle label={t("editor.form.option.drag", { number })} />
       <div className={styles.texts}>
         {languages.map((language) => (
@@ -383,7 +383,7 @@ const OptionRow = memo(function OptionRow({
           </div>
         ) : null,
       )}
-      <p id={errorId} className={styles.rowError} aria-live="polite">
+      <p id={errorId} className={`if-any ${styles.rowError}`} aria-live="polite">
         {problem}
       </p>
     </div>
@@ -394,13 +394,13 @@ function PasteBox({ onTake, onCancel }: { onTake: (lines: string) => void; onCan
   const [lines, setLines] = useState("");
   const count = lines.split("\n").filter((line) => line.trim() !== "").length;
   return (
-    <div className={styles.paste}>
+    <div className={`stack gap-8 ${styles.paste}`}>
       <Field label={t("editor.form.options.paste")} hint={t("editor.form.options.paste.hint")}>
         {(control) => (
           <textarea {...control} rows={6} value={lines} onChange={(event) => setLines(event.currentTarget.value)} />
         )}
       </Field>
-      <div className={styles.actions}>
+      <div className="cluster gap-8">
         <Button small tone="primary" disabled={count === 0} onClick={() => onTake(lines)}>
           {t("editor.form.options.paste.take", { count })}
         </Button>

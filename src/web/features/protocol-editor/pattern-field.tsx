@@ -42,7 +42,7 @@ export function PatternField({
         )}
       </Field>
       {pattern === "" ? null : (
-        <div className={styles.try}>
+        <div className="stack gap-4">
           <Field label={t("editor.form.pattern.try")}>
             {(control) => (
               <input
@@ -54,7 +54,7 @@ export function PatternField({
               />
             )}
           </Field>
-          <p role="status" className={isMatch ? styles.matches : styles.noMatch}>
+          <p role="status" className={isMatch ? `small strong ${styles.matches}` : "danger small strong"}>
             {isTried ? t(isMatch ? "editor.form.pattern.matches" : "editor.form.pattern.noMatch") : ""}
           </p>
         </div>

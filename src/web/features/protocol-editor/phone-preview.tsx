@@ -43,14 +43,14 @@ export function PhonePreview({
     if (field && phone.current) scrollTo(field, phone.current);
   }, [shownId, isDrawn]);
   return (
-    <section className={styles.preview} aria-label={t("editor.preview")} data-preview>
-      <div className={styles.head}>
+    <section className="stack gap-8 shrinks" aria-label={t("editor.preview")} data-preview>
+      <div className="row baseline between gap-12">
         <h4>{t("editor.preview")}</h4>
         <Button small tone="plain" onClick={() => setTyped({})}>
           {t("editor.preview.clear")}
         </Button>
       </div>
-      <p className={styles.hint}>{t("editor.preview.hint")}</p>
+      <p className="muted small">{t("editor.preview.hint")}</p>
       {languages.length > 1 ? (
         <Field label={t("editor.preview.language")}>
           {(control) => (
@@ -66,8 +66,8 @@ export function PhonePreview({
       ) : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too. */}
       <section ref={phone} className={styles.phone} aria-label={t("editor.preview.form")} tabIndex={0}>
-        <div className={styles.screen} lang={language} dir="auto">
-          {read.shown.length === 0 ? <p className={styles.hint}>{t("editor.preview.empty")}</p> : null}
+        <div className={`stack gap-24 ${styles.screen}`} lang={language} dir="auto">
+          {read.shown.length === 0 ? <p className="muted small">{t("editor.preview.empty")}</p> : null}
           <ProtocolSteps protocol={protocol} read={read} answers={answers} onAnswer={answer} />
         </div>
       </section>

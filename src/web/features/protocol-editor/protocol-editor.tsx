@@ -169,7 +169,7 @@ export function ProtocolEditor({
       <div
         ref={root}
         tabIndex={-1}
-        className={styles.editor}
+        className={`grid start ${styles.editor}`}
         onKeyDown={(event) => {
           // Enter would save the half-edited quest.
           if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
@@ -179,8 +179,8 @@ export function ProtocolEditor({
           <StartFrom questType={questType} questId={questId} replaces={!isEmpty(draft)} onTake={take} />
         ) : null}
         {isOnlyStarting ? null : (
-          <div className={styles.writing}>
-            <div className={styles.tools}>
+          <div className="stack gap-16 shrinks">
+            <div className={`cluster start gap-8 across-16 ${styles.tools}`}>
               <Button small aria-expanded={isStarting} onClick={() => setIsStarting(!isStarting)}>
                 {t(isStarting ? "editor.start.close" : "editor.start.again")}
               </Button>
@@ -195,7 +195,7 @@ export function ProtocolEditor({
               />
             </div>
             {offered ? (
-              <p className={styles.undo}>
+              <p className={`cluster center between gap-8 across-16 ${styles.undo}`}>
                 <span>{offered.text}</span>
                 <Button
                   small
@@ -239,7 +239,7 @@ export function ProtocolEditor({
           </div>
         )}
         {isOnlyStarting ? null : (
-          <div className={styles.beside}>
+          <div className={`stack gap-12 shrinks ${styles.beside}`}>
             <Button
               small
               wide
@@ -249,7 +249,7 @@ export function ProtocolEditor({
             >
               {t(isPreviewShown ? "editor.preview.hide" : "editor.preview.show")}
             </Button>
-            <div className={isPreviewShown ? styles.shown : styles.folded}>{preview}</div>
+            <div className={isPreviewShown ? undefined : styles.folded}>{preview}</div>
           </div>
         )}
         <p className="visually-hidden" aria-live="polite">

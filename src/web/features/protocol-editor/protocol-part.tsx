@@ -80,7 +80,7 @@ export function ProtocolPart(props: Props) {
   const [opened] = useState(() => storedOf((quest ?? copied)?.protocol));
   const titleId = useId();
   return (
-    <section className={styles.part} aria-labelledby={titleId}>
+    <section className={`stack gap-16 ${styles.part}`} aria-labelledby={titleId}>
       <h3 id={titleId}>{t("editor.title")}</h3>
       <KnownProtocol {...props} opened={opened} />
     </section>
@@ -181,8 +181,8 @@ function KnownProtocol({
 
   return (
     <>
-      <div className={styles.head}>
-        <fieldset className={styles.modes}>
+      <div className={`cluster start between ${styles.head}`}>
+        <fieldset className={`cluster ${styles.modes}`}>
           <legend className="visually-hidden">{t("editor.title")}</legend>
           {(["specification", "own"] as const).map((mode) => (
             <Choice key={mode} className={styles.mode} hint={t(`editor.mode.${mode}.hint`)}>
@@ -245,7 +245,7 @@ function XlsFormDownload({ questId }: { questId: number }) {
   }
 
   return (
-    <div className={styles.download}>
+    <div className="stack gap-8">
       <Button
         small
         tone="plain"

@@ -49,7 +49,7 @@ export function ProtocolSettings({
     ["none", "unsaid", !hasPhotoField],
   ] as const;
   return (
-    <section className={styles.settings} aria-labelledby="protocol-settings">
+    <section className={`stack gap-12 ${styles.settings}`} aria-labelledby="protocol-settings">
       <h4 id="protocol-settings">{t("editor.settings")}</h4>
       <FieldsBeside>
         {typed("target_count", { label: t("editor.settings.target"), hint: t("editor.settings.target.hint") })}
@@ -59,7 +59,7 @@ export function ProtocolSettings({
           unit: "m",
         })}
       </FieldsBeside>
-      <fieldset className={styles.photo}>
+      <fieldset className={`cluster across-16 ${styles.photo}`}>
         <legend>{t("editor.settings.photo")}</legend>
         {photoChoices.map(([name, photo, disabled]) => (
           <Choice key={name} hint={disabled ? t("editor.settings.photo.none.hint") : undefined}>

@@ -126,7 +126,7 @@ export function DragHandle({ label }: { label: string }) {
     <button
       ref={handle?.setActivatorNodeRef}
       type="button"
-      className={styles.handle}
+      className={`middle muted ${styles.handle}`}
       {...handle?.attributes}
       {...handle?.listeners}
       aria-label={label}

@@ -44,15 +44,15 @@ export function StartFrom({
   const [source, setSource] = useState<Source>();
   const id = useId();
   return (
-    <section className={styles.start} aria-labelledby={id}>
+    <section className="stack gap-12" aria-labelledby={id}>
       <h4 id={id}>{t("editor.start")}</h4>
       {replaces ? <p className={styles.replaces}>{t("editor.start.replaces")}</p> : null}
-      <ul className={styles.sources}>
+      <ul className={`grid gap-8 ${styles.sources}`}>
         {sources.map(([name, Icon]) => (
           <li key={name}>
             <button
               type="button"
-              className={styles.source}
+              className={`grid card gap-4 across-12 wide ${styles.source}`}
               aria-expanded={name === "nothing" ? undefined : name === source}
               onClick={() =>
                 name === "nothing" ? onTake({ fields: [] }) : setSource(name === source ? undefined : name)
@@ -60,7 +60,7 @@ export function StartFrom({
             >
               <Icon aria-hidden="true" />
               <span className={styles.name}>{t(`editor.start.${name}`)}</span>
-              <span className={styles.hint}>{t(`editor.start.${name}.hint`)}</span>
+              <span className={`muted small ${styles.hint}`}>{t(`editor.start.${name}.hint`)}</span>
             </button>
           </li>
         ))}
@@ -97,16 +97,17 @@ function OtherQuest({ questId, onTake }: { questId: number | undefined; onTake: 
   if (error !== undefined)
     return <FailedState message={t("editor.start.quest.listFailed")} onRetry={() => void mutate()} />;
   if (!having) return <Skeleton height="3rem" radius="8px" />;
-  if (having.length === 0 && q === "") return <p className={styles.hint}>{t("editor.start.quest.none")}</p>;
+  if (having.length === 0 && q === "")
+    return <p className={`muted small ${styles.hint}`}>{t("editor.start.quest.none")}</p>;
   return (
-    <div className={styles.panel}>
+    <div className="stack gap-12">
       {problem === undefined ? null : (
         <Banner tone="danger">
           <p>{t("editor.start.quest.failed")}</p>
           <p>{problem}</p>
         </Banner>
       )}
-      <div className={styles.quest}>
+      <div className={`grid gap-12 ${styles.quest}`}>
         <Field label={t("editor.start.quest.search")}>
           {(control) => (
             <input

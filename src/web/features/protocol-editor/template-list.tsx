@@ -14,16 +14,16 @@ export function TemplateList({ questType, onTake }: { questType: QuestType; onTa
     ...templates.filter(({ questTypes }) => !suits(questTypes)),
   ];
   return (
-    <ul className={styles.templates}>
+    <ul className={`grid gap-12 ${styles.templates}`}>
       {inOrder.map(({ id, name, description, questTypes, protocol, sources }) => {
         const title = templateText(name);
         return (
-          <li key={id} className={styles.template}>
-            <div className={styles.templateHead}>
+          <li key={id} className="stack card gap-8 pad-16">
+            <div className="cluster baseline between across-12">
               <h5 className={styles.templateName}>{title}</h5>
-              <span className={styles.count}>{t("editor.template.questions", { count: protocol.fields.length })}</span>
+              <span className="muted small">{t("editor.template.questions", { count: protocol.fields.length })}</span>
             </div>
-            {suits(questTypes) ? <p className={styles.suits}>{t("editor.template.suits")}</p> : null}
+            {suits(questTypes) ? <p className={`small strong ${styles.suits}`}>{t("editor.template.suits")}</p> : null}
             <p>{templateText(description)}</p>
             {sources.length > 0 ? (
               <details className={styles.sourcesOf}>
@@ -34,7 +34,7 @@ export function TemplateList({ questType, onTake }: { questType: QuestType; onTa
                       <a href={url} target="_blank" rel="noreferrer">
                         {source}
                       </a>
-                      <p className={styles.says}>{says}</p>
+                      <p className="muted">{says}</p>
                     </li>
                   ))}
                 </ul>

@@ -54,25 +54,25 @@ export function TextFields({
   }
   const whole = problems.get(place);
   return (
-    <fieldset className={styles.texts}>
+    <fieldset className="stack gap-4">
       <legend className={styles.legend}>
         {label}
         {required ? (
-          <span className={styles.required} aria-hidden="true">
+          <span className="danger" aria-hidden="true">
             {" "}
             *
           </span>
         ) : null}
       </legend>
-      {hint ? <p className={styles.hint}>{hint}</p> : null}
-      <div className={styles.columns}>
+      {hint ? <p className="muted small">{hint}</p> : null}
+      <div className={`grid gap-8 across-12 ${styles.columns}`}>
         {languages.map((language, index) => (
           <Field
             key={language}
             className={styles.column}
             label={
               <>
-                <span className={styles.language}>{languageName(language)}</span>
+                <span className="muted small">{languageName(language)}</span>
                 {isMissing(text, language, languages) ? (
                   <span className={styles.missing}> {t("editor.languages.missingHere")}</span>
                 ) : null}

@@ -30,7 +30,7 @@ export function VersionChanges({
   const form = specificationForm(questType);
   const changes = compareVersions(before ?? form, after ?? form);
   return (
-    <section className={styles.changes} aria-labelledby="version-changes">
+    <section className={`stack gap-8 pad-16 ${styles.changes}`} aria-labelledby="version-changes">
       <h4 id="version-changes">
         {after === null
           ? t("editor.versions.becomesSpecification")

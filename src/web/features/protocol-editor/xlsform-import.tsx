@@ -45,9 +45,9 @@ export function XlsFormImport({ onTake }: { onTake: (protocol: Protocol) => void
   }
 
   return (
-    <div className={styles.panel}>
-      <div className={styles.files}>
-        <label className={styles.choose}>
+    <div className="stack gap-12">
+      <div className="cluster gap-12">
+        <label className={`center gap-8 strong ${styles.choose}`}>
           <Upload aria-hidden="true" />
           {t(reading.state === "none" ? "editor.xlsform.choose" : "editor.xlsform.chooseAnother")}
           <input
@@ -136,7 +136,7 @@ function Imported({
           {t("editor.xlsform.more")}
         </Button>
       ) : null}
-      <div className={styles.files}>
+      <div className="cluster gap-12">
         {protocol ? (
           <Button tone="primary" onClick={() => onTake(protocol)}>
             {t("editor.xlsform.take")}
@@ -164,7 +164,9 @@ function ReportRow({ entry: { level, sheet, row, column, message } }: { entry: R
           {t(`editor.xlsform.level.${level}`)}
         </span>
       </td>
-      <td className={styles.where}>{withNames((name) => formatList(where(name)) || t("editor.xlsform.workbook"))}</td>
+      <td className={`muted small nowrap ${styles.where}`}>
+        {withNames((name) => formatList(where(name)) || t("editor.xlsform.workbook"))}
+      </td>
       <td>{message}</td>
     </tr>
   );

@@ -39,8 +39,8 @@ export function MissingPoints({ progress }: { progress: QuestProgress }) {
             })
           : null}
       </p>
-      <div className={styles.where}>
-        <div className={styles.mapSide}>
+      <div className={`grid start gap-16 ${styles.where}`}>
+        <div className="stack gap-8 shrinks">
           <MapWhenNear label={t("progress.where.map")} view={view} onViewChange={setView} className={styles.map}>
             {dots.map((dot) => (
               <PointsDot key={dot.key} anchor={dot.anchor} count={dot.count} />
@@ -56,7 +56,7 @@ export function MissingPoints({ progress }: { progress: QuestProgress }) {
               </MapPinMark>
             ))}
           </MapWhenNear>
-          <ul className={styles.legend}>
+          <ul className={`cluster gap-4 across-16 small ${styles.legend}`}>
             <li data-part="place">{t("progress.where.mark.place")}</li>
             <li data-part="empty">{t("progress.where.mark.empty")}</li>
             <li data-part="points">{t("progress.where.mark.points")}</li>

@@ -9,10 +9,10 @@ import styles from "./progress.module.css";
 export function NeedsHelp({ questId, people }: { questId: number; people: QuestProgress["needs_help"] }) {
   if (people.length === 0) return <p className={styles.hint}>{t("progress.help.none")}</p>;
   return (
-    <ul className={styles.people}>
+    <ul className={`card ${styles.people}`}>
       {people.map(({ adventurer_id: name, reason, decided, sent_back: sentBack, last_arrived_at: last, state }) => (
         <li key={name}>
-          <div className={styles.person}>
+          <div className={`cluster baseline across-12 shrinks breaks ${styles.person}`}>
             <strong translate="no">{name}</strong>
             <span>
               {reason === "sent_back" ? t("progress.help.sentBack", { sentBack, decided }) : t("progress.help.stopped")}

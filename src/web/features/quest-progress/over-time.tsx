@@ -23,7 +23,7 @@ export function OverTime({ progress }: { progress: QuestProgress }) {
     <>
       <p className={styles.hint}>{t("progress.overTime.hint")}</p>
       <BarChart title={t("progress.measuredBy", { unit })} bars={barsOf(steps, parts)} />
-      <ul className={styles.legend}>
+      <ul className={`cluster gap-4 across-16 small ${styles.legend}`}>
         {parts.map(({ key }) => (
           <li key={key} data-part={key}>
             {t(`progress.${key}`)}

@@ -52,9 +52,9 @@ export function QuestionsDialog({
       ) : items.length === 0 ? (
         <EmptyState>{t("questions.none")}</EmptyState>
       ) : (
-        <div className={styles.form}>
-          <p className={styles.note}>{t("questions.intro")}</p>
-          <ul className={styles.list}>
+        <div className="stack gap-12 shrinks">
+          <p className="muted">{t("questions.intro")}</p>
+          <ul className={`stack gap-12 shrinks ${styles.list}`}>
             {items.map((question) => (
               <li key={question.id}>
                 <Asked question={question} />
@@ -85,11 +85,11 @@ export function QuestionsDialog({
 function Asked({ question: { asked_by, asked_at, text, answer } }: { question: Question }) {
   return (
     <>
-      <p className={styles.by}>
+      <p className="cluster center gap-4 across-12 muted small">
         <WordsAndInstant words={asked_by} of={asked_at} />
         {answer === null ? <Pill tone="warning">{t("questions.open")}</Pill> : null}
       </p>
-      <p className={styles.text} dir="auto">
+      <p className="breaks keeps-lines" dir="auto">
         {text}
       </p>
     </>
@@ -98,12 +98,12 @@ function Asked({ question: { asked_by, asked_at, text, answer } }: { question: Q
 
 function Answer({ of: { answer, answered_by, answered_at, is_reported } }: { of: Question }) {
   return (
-    <div className={styles.answer}>
-      <p className={styles.by}>
+    <div className={`stack gap-4 ${styles.answer}`}>
+      <p className="cluster center gap-4 across-12 muted small">
         {answered_by !== null && answered_at !== null ? <WordsAndInstant words={answered_by} of={answered_at} /> : null}
         {is_reported ? <Pill tone="warning">{t("questions.reported")}</Pill> : null}
       </p>
-      <p className={styles.text} dir="auto">
+      <p className="breaks keeps-lines" dir="auto">
         {answer}
       </p>
     </div>
@@ -137,7 +137,7 @@ function AnswerForm({
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={send}>
+    <form className="stack gap-12 shrinks" noValidate onSubmit={send}>
       {problem ? (
         <Banner tone="danger" onClose={dismiss}>
           {problem}

@@ -21,7 +21,7 @@ export function EquipmentList({ quest }: { quest: Pick<Quest, "equipment" | "lan
   const marked = untranslated.length === items.length ? untranslated : items;
   if (items.length === 0) return <p>{t("quest.before.equipment.none")}</p>;
   return (
-    <ul className={styles.list}>
+    <ul className={`stack gap-8 ${styles.list}`}>
       {items.map((item, index) => (
         <li key={item}>
           <EquipmentMark text={marked[index] ?? item} />

@@ -18,7 +18,7 @@ export function Invitation({ onSignUp }: { onSignUp: () => void }) {
         className={classNames(styles.hill, "flips")}
         indexLineClassName={styles.indexLine}
       />
-      <div className={styles.words}>
+      <div className={`stack start gap-16 ${styles.words}`}>
         <h2 id="invitation">{t("quests.invitation.title")}</h2>
         <p>{t("quests.invitation.text")}</p>
         <Button tone="next" onClick={onSignUp}>

@@ -8,7 +8,7 @@ export function OwnProgress({ quest, count }: { quest: Quest; count: number }) {
   const wanted = quest.target_count;
   const isTrees = quest.quest_type === "TREES";
   return (
-    <div className={styles.done}>
+    <div className={`stack gap-4 shrinks ${styles.done}`}>
       <p>
         {wanted === null
           ? t("joined.points", { count })

@@ -31,9 +31,9 @@ export function OwnQuests({
   const shown = records?.filter(({ status }) => !(hidesCompleted && status === "completed"));
   return (
     <section className={styles.panel} aria-labelledby="own-quests">
-      <div className={styles.head}>
+      <div className={`cluster between ${styles.head}`}>
         <div>
-          <p className={styles.greeting}>{t("joined.greeting")}</p>
+          <p className="muted">{t("joined.greeting")}</p>
           <h2 id="own-quests">{t("joined.title")}</h2>
         </div>
         <Choice className={styles.hide}>
@@ -47,7 +47,7 @@ export function OwnQuests({
       </div>
       {shown ? (
         shown.length > 0 ? (
-          <ul className={styles.row}>
+          <ul className={`grid gap-16 ${styles.row}`}>
             {shown.slice(0, countMax).map(({ quest, quest_id: id, status, data_point_count: count }) => (
               <li key={id}>
                 <QuestCard quest={quest} status={status}>
@@ -74,7 +74,7 @@ export function OwnQuests({
         <FailedState message={t("joined.failed")} onRetry={onRetry} />
       ) : (
         <Loading label={questsText("quests.loading")}>
-          <div className={styles.row}>
+          <div className={`grid gap-16 ${styles.row}`}>
             {[1, 2, 3].map((key) => (
               <QuestCardSkeleton key={key} />
             ))}
@@ -88,7 +88,7 @@ export function OwnQuests({
 /** Progress and a link to the form. */
 function NextStep({ quest, count, canAdd }: { quest: Quest; count: number; canAdd: boolean }) {
   return (
-    <div className={styles.progress}>
+    <div className={`cluster gap-16 ${styles.progress}`}>
       <OwnProgress quest={quest} count={count} />
       {canAdd ? (
         <ButtonLink

@@ -51,7 +51,7 @@ export function QuestCard({
     ) : undefined;
   return (
     <article
-      className={styles.card}
+      className={`card ${styles.card}`}
       data-closed={closed !== undefined}
       onPointerEnter={() => onPoint?.(true)}
       onPointerLeave={() => onPoint?.(false)}
@@ -62,7 +62,7 @@ export function QuestCard({
         <div className={styles.image}>
           <QuestPicture quest={quest} />
         </div>
-        <div className={styles.pills}>
+        <div className={`cluster start gap-4 ${styles.pills}`}>
           <QuestTypePill type={quest.quest_type} />
           {isCompleted ? (
             <Pill tone="ok" icon={<Check aria-hidden="true" />}>
@@ -83,13 +83,13 @@ export function QuestCard({
           </Link>
         </h3>
         {place ? (
-          <p className={styles.place}>
+          <p className={`row baseline muted ${styles.place}`}>
             <MapPin aria-hidden="true" />
             <span>{[place.locality, place.administrative_area].join(", ")}</span>
             {distance ? <span className={styles.distance}>{t("quests.card.distance", { distance })}</span> : null}
           </p>
         ) : null}
-        <ul className={styles.facts}>
+        <ul className={`stack muted figures ${styles.facts}`}>
           <li>
             <Clock aria-hidden="true" />
             <Deadline day={quest.quest_deadline} />
@@ -124,21 +124,21 @@ function Deadline({ day }: { day: string | null }) {
 /** The shape of a card that is on its way. */
 export function QuestCardSkeleton() {
   return (
-    <div className={styles.card}>
+    <div className={`card ${styles.card}`}>
       <div className={styles.parts}>
         <div className={styles.image}>
           <Skeleton height="100%" radius="0" />
         </div>
-        <div className={styles.pills}>
+        <div className={`cluster start gap-4 ${styles.pills}`}>
           <Skeleton width="5rem" height="1.4rem" radius="999px" />
         </div>
         <div className={styles.name}>
           <Skeleton width="85%" height="1.4rem" />
         </div>
-        <div className={styles.place}>
+        <div className={`row baseline muted ${styles.place}`}>
           <Skeleton width="60%" />
         </div>
-        <div className={styles.facts}>
+        <div className={`stack muted figures ${styles.facts}`}>
           <Skeleton width="5rem" />
         </div>
       </div>

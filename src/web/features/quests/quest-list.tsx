@@ -104,7 +104,7 @@ export function QuestList({
         ))}
       </LongList>
       {hasMore ? (
-        <div className={styles.more}>
+        <div className={`middle ${styles.more}`}>
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>
             {t("quests.list.showMore")}
           </Button>

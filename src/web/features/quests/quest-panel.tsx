@@ -39,15 +39,15 @@ function deadlineOf(deadline: string | null): string {
 export function QuestPanel({ quest, canShare, children }: { quest: Quest; canShare: boolean; children: ReactNode }) {
   const difficulty = difficultyNames[quest.quest_difficulty - 1];
   return (
-    <aside className={styles.panel} aria-label={t("quest.panel")}>
-      <div className={styles.difficulty}>
+    <aside className={`stack card gap-16 ${styles.panel}`} aria-label={t("quest.panel")}>
+      <div className="cluster center gap-4 across-12">
         <span className={styles.label}>{t("quest.panel.difficulty")}</span>
         <DifficultyStones difficulty={quest.quest_difficulty} />
         <span aria-hidden="true">
           {difficulty ? t(`quest.panel.difficulty.${difficulty}`) : t("quest.panel.difficulty.none")}
         </span>
       </div>
-      <dl className={styles.facts}>
+      <dl className={`grid across-12 ${styles.facts}`}>
         <Fact icon={<CalendarClock aria-hidden="true" />} label={t("quest.panel.deadline")}>
           <span>{deadlineOf(quest.quest_deadline)}</span>
           {quest.quest_deadline === null || isPast(quest.quest_deadline) ? null : (
@@ -84,7 +84,7 @@ export function QuestPanel({ quest, canShare, children }: { quest: Quest; canSha
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
-    <div className={styles.fact}>
+    <div className={`grid baseline ${styles.fact}`}>
       {icon}
       <dt>{label}</dt>
       <dd>{children}</dd>

@@ -18,7 +18,7 @@ export function QuestPlaces({ places }: { places: readonly QuestLocation[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll || places.length <= fewPlaces + 2 ? places : places.slice(0, fewPlaces);
   return (
-    <div className={styles.places}>
+    <div className="stack gap-12">
       <MapWhenNear label={t("quest.locations.map")} view={view} onViewChange={setView} className={styles.map}>
         {places.map((place, index) => (
           <MapPinMark
@@ -31,14 +31,14 @@ export function QuestPlaces({ places }: { places: readonly QuestLocation[] }) {
           </MapPinMark>
         ))}
       </MapWhenNear>
-      <ol className={styles.list}>
+      <ol className={`stack ${styles.list}`}>
         {shown.map((place, index) => (
           <li
             key={place.id}
             onPointerEnter={() => setPointedId(place.id)}
             onPointerLeave={() => setPointedId(undefined)}
           >
-            <span className={styles.number} aria-hidden="true">
+            <span className={`middle strong figures ${styles.number}`} aria-hidden="true">
               {index + 1}
             </span>
             <button
@@ -72,7 +72,7 @@ function Directions({ place }: { place: QuestLocation }) {
   const address = directionsAddress(place.coordinates, navigator);
   return (
     <a
-      className={styles.directions}
+      className={`center strong ${styles.directions}`}
       href={address}
       aria-label={t("quest.locations.directionsTo", { place: place.locality })}
       rel="noreferrer"

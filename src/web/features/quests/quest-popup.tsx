@@ -30,15 +30,15 @@ export function QuestPopup({
   const { data: quest, error } = useQuest(id);
   const closed = quest && status !== "completed" ? closedWords(quest, status !== undefined) : undefined;
   return (
-    <div className={styles.popup}>
+    <div>
       <div className={styles.picture}>
         <QuestPicture
           quest={quest ?? { id, quest_image: null, quest_type: type }}
           drawing={{ width: 288, height: 88 }}
         />
       </div>
-      <div className={styles.body}>
-        <div className={styles.pills}>
+      <div className={`stack start gap-8 ${styles.body}`}>
+        <div className={`cluster gap-4 ${styles.pills}`}>
           <QuestTypePill type={type} />
           {closed ? <ClosedPill>{closed}</ClosedPill> : null}
         </div>
@@ -50,7 +50,7 @@ export function QuestPopup({
                 {quest.quest_description}
               </p>
             ) : null}
-            <p className={styles.deadline}>
+            <p className={`row center muted ${styles.deadline}`}>
               <Clock aria-hidden="true" />
               {mapText("quests.map.deadline", {
                 day: quest.quest_deadline ? formatDate(quest.quest_deadline) : t("quests.card.noDeadline"),
@@ -65,7 +65,7 @@ export function QuestPopup({
             <Skeleton width="60%" />
           </Loading>
         )}
-        <Link to={paths.quest(id)} className={styles.link}>
+        <Link to={paths.quest(id)} className={`center strong ${styles.link}`}>
           {mapText("quests.map.moreDetail")}
           <span className="visually-hidden"> {mapText("quests.map.moreDetailAbout", { questName: name })}</span>
           <ArrowRight aria-hidden="true" />

@@ -35,7 +35,7 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
           <Labels of={rest} />
         </details>
       ) : null}
-      <dl className={styles.facts}>
+      <dl className={`grid card ${styles.facts}`}>
         {count === undefined ? null : (
           <div>
             <dt>{t("quest.protocol.count")}</dt>

@@ -40,14 +40,14 @@ export function QuestSearchBar({
   const inputId = useId();
   const isWide = useMediaQuery(wideScreen);
   return (
-    <search className={styles.search}>
+    <search className={`stack gap-8 shrinks ${styles.search}`}>
       {/* Wide screens need no heading. */}
       {isWide ? null : <h2 className={styles.heading}>{t("quests.search.title")}</h2>}
-      <div className={styles.row}>
+      <div className={`cluster gap-8 ${styles.row}`}>
         <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
         {children}
       </div>
-      <div className={styles.filters}>
+      <div className={`row gap-8 ${styles.filters}`}>
         <Button
           className={styles.near}
           aria-pressed={near.here !== undefined}
@@ -72,7 +72,7 @@ export function QuestSearchBar({
             </option>
           ))}
         </select>
-        <fieldset className={styles.chips}>
+        <fieldset className={`row gap-8 ${styles.chips}`}>
           <legend className="visually-hidden">{t("quests.filters")}</legend>
           {questTypeChips.map((type) => {
             const Icon = questTypeIcons[type];

@@ -18,10 +18,10 @@ const QuestProtocol = lazily("QuestProtocol", () => import("./quest-protocol.tsx
 export function QuestSections({ quest }: { quest: Quest }) {
   const guide = guideOf(quest);
   return (
-    <div className={styles.sections}>
+    <div className={`stack shrinks ${styles.sections}`}>
       <section aria-labelledby="overview">
         <h2 id="overview">{t("quest.overview")}</h2>
-        <dl className={styles.facts}>
+        <dl className={`grid card ${styles.facts}`}>
           {[
             { label: t("quest.overview.category"), value: t(`app.questType.${quest.quest_type}`) },
             {
@@ -97,7 +97,7 @@ function Details({ title, isOpen = false, children }: { title: string; isOpen?: 
         <h3>{title}</h3>
         <ChevronDown aria-hidden="true" />
       </summary>
-      <div className={styles.content}>{children}</div>
+      <div className={`stack gap-12 ${styles.content}`}>{children}</div>
     </details>
   );
 }
@@ -115,9 +115,9 @@ export function FreeText({
   attributes?: Attributes;
 }) {
   const paragraphs = text?.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "") ?? [];
-  if (paragraphs.length === 0) return <p className={styles.absent}>{otherwise}</p>;
+  if (paragraphs.length === 0) return <p className="muted">{otherwise}</p>;
   return paragraphs.map((paragraph) => (
-    <p key={paragraph} className={styles.text} {...attributes}>
+    <p key={paragraph} className="keeps-lines" {...attributes}>
       {paragraph}
     </p>
   ));

@@ -37,16 +37,16 @@ export function QuestView({
   return (
     <>
       <div className={styles.top}>
-        <header className={styles.hero}>
+        <header className={`stack card ${styles.hero}`}>
           <QuestPicture quest={quest} drawing={{ width: 480, height: 240 }} className={styles.cover} />
-          <div className={styles.heading}>
-            <div className={styles.pills}>
+          <div className={`stack gap-8 pad-16 ${styles.heading}`}>
+            <div className="cluster gap-8">
               <QuestTypePill type={quest.quest_type} />
               {pill}
               {other ? <LanguageNote code={other} /> : null}
             </div>
             <h1 {...inItsLanguage(quest)}>{quest.quest_name}</h1>
-            <p className={styles.byline}>
+            <p className={`cluster muted ${styles.byline}`}>
               <span>
                 <Building2 aria-hidden="true" />
                 {canShare ? (
@@ -66,7 +66,7 @@ export function QuestView({
             </p>
           </div>
         </header>
-        <section className={styles.description} aria-labelledby="description">
+        <section className={`stack gap-8 shrinks ${styles.description}`} aria-labelledby="description">
           <h2 id="description">{t("quest.description")}</h2>
           <QuestText quest={quest} name="quest_description" otherwise={t("quest.description.none")} />
         </section>
@@ -77,7 +77,7 @@ export function QuestView({
       {isNamed ? (
         <div className={styles.body}>
           <QuestSections quest={quest} />
-          <section className={styles.places} aria-labelledby="locations">
+          <section className={`stack gap-12 shrinks ${styles.places}`} aria-labelledby="locations">
             <h2 id="locations">{t("quest.locations")}</h2>
             <QuestPlaces places={quest.locations} />
           </section>

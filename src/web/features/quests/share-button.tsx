@@ -40,11 +40,11 @@ export function ShareButton({ title }: { title: string }) {
   };
 
   return (
-    <div className={styles.share}>
+    <div className="stack gap-8">
       <Button onClick={() => void share()} icon={<Share2 aria-hidden="true" />} wide>
         {t("quest.share")}
       </Button>
-      <p ref={noteElement} className={styles.note}>
+      <p ref={noteElement} className={`if-any strong breaks ${styles.note}`}>
         {note}
       </p>
     </div>

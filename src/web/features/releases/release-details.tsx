@@ -42,7 +42,7 @@ const hashColumn = (): Column<File> => ({
   key: "sha256",
   label: t("releases.file.sha256"),
   cell: ({ sha256 }) => (
-    <span className={styles.hash} dir="ltr" translate="no">
+    <span className={`small breaks ${styles.hash}`} dir="ltr" translate="no">
       {sha256}
     </span>
   ),
@@ -81,14 +81,14 @@ export function AboutRelease({ release, content }: { release: ReleaseDetail; con
   return (
     <>
       {notes === "" ? null : (
-        <p className={`${styles.text} ${styles.notes}`} dir="auto">
+        <p className={`${styles.text} keeps-lines`} dir="auto">
           {notes}
         </p>
       )}
       {thanks ? (
         <>
           <h3>{t("releases.thanks")}</h3>
-          <p className={`${styles.text} ${styles.notes}`} dir="auto">
+          <p className={`${styles.text} keeps-lines`} dir="auto">
             {thanks}
           </p>
         </>
@@ -154,7 +154,7 @@ export function CiteRelease({ release }: { release: ReleaseDetail }) {
     <>
       <CopiedText label={t("releases.cite.label")}>{citation}</CopiedText>
       <p className={styles.hint}>{t("releases.cite.formats")}</p>
-      <ul className={styles.formats}>
+      <ul className="cluster across-16">
         {citations.map(({ format, address }) => (
           <li key={format}>
             <a href={address} className="roomy">

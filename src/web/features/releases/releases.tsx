@@ -137,7 +137,7 @@ function Actions({
   if (state !== "published") return null;
   const needsDoi = doi === null && deposit?.state !== "waiting";
   return (
-    <div className={styles.actions}>
+    <div className="cluster gap-8">
       {needsDoi && archive !== undefined ? (
         <Button small aria-label={t("releases.desk.depositOf", { number, archive })} busy={isBusy} onClick={onDeposit}>
           {t("releases.desk.deposit", { archive })}

@@ -47,9 +47,9 @@ export function ReportedMessage({ report, onDone }: { report: Report; onDone: ()
           {problem}
         </Banner>
       )}
-      <div className={styles.reports}>
+      <div className={`cluster center gap-8 across-12 ${styles.reports}`}>
         <Pill tone={dismissed_at === null ? "warning" : "neutral"}>{t("reports.count", { count: reports })}</Pill>
-        <span className={styles.moment}>
+        <span className="muted small">
           {dismissed_by === null || dismissed_at === null
             ? rich("reports.latest", timeOf(report.reported_at), { moment: formatMoment(report.reported_at) })
             : rich(

@@ -41,10 +41,10 @@ export function ImportBundle() {
     }
   };
   return (
-    <section className={styles.panel} aria-labelledby="import-title">
+    <section className="stack card gap-12 pad-16" aria-labelledby="import-title">
       <h2 id="import-title">{t("outbox.import.title")}</h2>
       <p>{t("outbox.import.explanation")}</p>
-      <div className={styles.pack}>
+      <div className={`stack start gap-12 shrinks ${styles.pack}`}>
         <FileButton
           label={t("outbox.import.choose")}
           busy={phase.kind === "sending"}

@@ -33,7 +33,7 @@ export function PackButton({ account }: { account: string }) {
     }
   };
   return (
-    <div className={styles.pack}>
+    <div className={`stack start gap-12 shrinks ${styles.pack}`}>
       <Button icon={<Package aria-hidden="true" />} busy={phase.kind === "packing"} onClick={() => void pack()}>
         {t("outbox.rescue.pack")}
       </Button>
@@ -65,7 +65,7 @@ function Packed({ bundle: { file, pointCount, missingPhotoCount } }: { bundle: B
         </p>
         {missingPhotoCount > 0 ? <p>{t("outbox.rescue.photosMissing", { count: missingPhotoCount })}</p> : null}
       </Banner>
-      <div className={styles.buttons}>
+      <div className="cluster gap-8">
         <Button small onClick={() => saveFile(file, file.name)}>
           {t("outbox.rescue.saveAgain")}
         </Button>

@@ -27,7 +27,7 @@ export function PutBackControl({ account }: { account: string }) {
     }
   };
   return (
-    <div className={styles.pack}>
+    <div className={`stack start gap-12 shrinks ${styles.pack}`}>
       <FileButton
         label={t("outbox.rescue.putBack")}
         busy={phase.kind === "reading"}
@@ -57,7 +57,7 @@ function Result({ rows }: { rows: readonly PutBackRow[] }) {
         })}
       </Banner>
       {refused.length > 0 ? (
-        <ul className={styles.refused} aria-label={t("outbox.rescue.refusedPoints")}>
+        <ul className={`stack gap-8 danger ${styles.refused}`} aria-label={t("outbox.rescue.refusedPoints")}>
           {refused.map(({ id, questName, problem = "unreadable", file = "" }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an unreadable entry may have no id.
             <li key={`${index}/${id}`}>

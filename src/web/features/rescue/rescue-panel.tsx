@@ -15,16 +15,12 @@ export function RescuePanel({
   answerCount: number;
 }) {
   return (
-    <section className={styles.panel} aria-labelledby="rescue-title">
+    <section className="stack card gap-12 pad-16" aria-labelledby="rescue-title">
       <h2 id="rescue-title">{t("outbox.rescue.title")}</h2>
       <p>{t("outbox.rescue.explanation")}</p>
       <PackButton account={account} />
-      {draftCount > 0 ? (
-        <p className={styles.remark}>{t("outbox.rescue.draftsLeftOut", { count: draftCount })}</p>
-      ) : null}
-      {answerCount > 0 ? (
-        <p className={styles.remark}>{t("outbox.rescue.answersLeftOut", { count: answerCount })}</p>
-      ) : null}
+      {draftCount > 0 ? <p className="muted">{t("outbox.rescue.draftsLeftOut", { count: draftCount })}</p> : null}
+      {answerCount > 0 ? <p className="muted">{t("outbox.rescue.answersLeftOut", { count: answerCount })}</p> : null}
       <p className={styles.second}>{t("outbox.rescue.putBack.explanation")}</p>
       <PutBackControl account={account} />
     </section>

@@ -18,7 +18,7 @@ export function EmbedCode({ results }: { results: QuestResults }) {
   if (chart !== "") address.searchParams.set("chart", chart);
   const title = escaped(t("results.titleOf", { questName }));
   return (
-    <div className={styles.embed}>
+    <div className="stack start gap-12">
       <p className={styles.text}>{t("results.embed.lead")}</p>
       {charted.length === 0 ? null : (
         <SelectField

@@ -63,7 +63,7 @@ export function NewestPoints({ questId, points }: { questId: number; points: rea
     <FirstOnes of={points} first={10} className={styles.points}>
       {(point) => (
         <li key={point.id} className={styles.point}>
-          <p className={styles.pointHead}>
+          <p className={`cluster across-12 ${styles.pointHead}`}>
             <strong>
               <bdi translate={point.credit ? "no" : undefined}>{creditOf(point)}</bdi>
             </strong>{" "}

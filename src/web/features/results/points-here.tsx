@@ -24,7 +24,7 @@ export function PointsHere({
     query: { bbox: box.join(","), limit: shownMax },
   });
   return (
-    <div className={styles.here}>
+    <div className={`stack gap-8 ${styles.here}`}>
       <h3>{t("results.map.here", { count })}</h3>
       {points ? (
         <ul>

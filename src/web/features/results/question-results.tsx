@@ -23,7 +23,7 @@ export function QuestionResults({ field, level: Heading = "h3" }: { field: Field
   const { count, kind, months, numbers, options } = field;
   const isMany = kind === "choices" || kind === "rank";
   return (
-    <section className={styles.question} aria-label={label}>
+    <section className={`stack card gap-12 pad-16 shrinks ${styles.question}`} aria-label={label}>
       <Heading>{label}</Heading>
       <p className={styles.hint}>{t(isMany ? "results.question.all" : "results.question.answers", { count })}</p>
       {numbers ? (
@@ -93,13 +93,13 @@ function OptionBars({ label, field }: { label: string; field: AnsweredOptions })
   return (
     <>
       <ul
-        className={styles.options}
+        className={`stack gap-8 ${styles.options}`}
         aria-label={t("results.question.bars", { title: label, label: most.label, count: formatCount(most.count) })}
       >
         {bars.map(({ key, label, count }) => (
           <li key={key}>
             <span>{label}</span>
-            <span className={styles.count}>{formatCount(count)}</span>
+            <span className="figures">{formatCount(count)}</span>
             <span
               className={styles.optionBar}
               style={{ width: `${(100 * count) / Math.max(1, most.count)}%` }}

@@ -4,13 +4,12 @@ import { formatDate } from "../../ui/dates.ts";
 import { Figure, Figures } from "../../ui/figures.tsx";
 import { formatCount } from "../../ui/numbers.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import styles from "./results.module.css";
 
 /** How much was measured, by how many, where and when. */
 export function ResultFigures({ results }: { results: QuestResults }) {
   const { accepted, volunteers, places, first_day: first, last_day: last, target } = results;
   return (
-    <section className={styles.figures} aria-label={t("results.figures")}>
+    <section className="stack gap-12" aria-label={t("results.figures")}>
       <Figures>
         <Figure
           label={t("results.accepted")}

@@ -16,7 +16,7 @@ const firstDecisions = ["accepted", "denied"] as const;
 export function Agreement({ figures }: { figures: ReviewFigures }) {
   const { agreement, recheck_percent } = figures;
   return (
-    <div className={styles.agreement}>
+    <div className={`stack gap-12 ${styles.agreement}`}>
       {agreement.count === 0 ? (
         <p className={styles.result}>{t("team.agreement.none")}</p>
       ) : (

@@ -73,7 +73,7 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
                 isVerbatim: true,
                 cell: ({ reviewers }) =>
                   reviewers.length === 0 ? (
-                    <span className={styles.zero}>{t("team.assignments.nobody")}</span>
+                    <span className="muted">{t("team.assignments.nobody")}</span>
                   ) : (
                     formatList(reviewers)
                   ),
@@ -122,7 +122,7 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
 }
 
 function PendingCount({ of: { quest_id, quest_name, pending_count } }: { of: Assignment }) {
-  if (pending_count === 0) return <span className={styles.zero}>{formatCount(0)}</span>;
+  if (pending_count === 0) return <span className="muted">{formatCount(0)}</span>;
   return (
     <Link
       to={`${paths.adminSamples}?quest=${quest_id}`}

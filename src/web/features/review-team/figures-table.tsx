@@ -4,7 +4,6 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { EmptyState } from "../../ui/message-state.tsx";
 import { formatCount } from "../../ui/numbers.ts";
-import styles from "./review-team.module.css";
 
 type ReviewerFigures = ReviewFigures["reviewers"][number];
 
@@ -45,6 +44,6 @@ function numberColumn(
     label: t(`team.figures.${key}`),
     kind: "number",
     sortBy: (row) => row[key],
-    cell: (row) => <span className={row[key] === 0 ? styles.zero : undefined}>{formatCount(row[key])}</span>,
+    cell: (row) => <span className={row[key] === 0 ? "muted" : undefined}>{formatCount(row[key])}</span>,
   };
 }

@@ -65,7 +65,7 @@ function ReasonsOf({ organization }: { organization: Organization }) {
       {reasons.length === 0 ? (
         <EmptyState action={edit}>{t("team.reasons.none")}</EmptyState>
       ) : (
-        <div className={styles.reasons}>
+        <div className={`stack card start gap-16 pad-16 ${styles.reasons}`}>
           {groups
             .filter((decision) => reasons.some((reason) => reason.decision === decision))
             .map((decision) => (

@@ -77,11 +77,11 @@ export function BulkBar({
 
   const title = commenting ? t(`desk.bulk.${commenting}.title`, { count }) : "";
   return (
-    <section className={styles.bar} data-bulk aria-label={t("desk.bulk")}>
+    <section className={`stack gap-8 ${styles.bar}`} data-bulk aria-label={t("desk.bulk")}>
       {problem && !commenting ? <Banner tone="danger">{problem}</Banner> : null}
       {isTooMany ? <Banner tone="warning">{t("desk.bulk.tooMany", { max: decisionIdsMax, over })}</Banner> : null}
-      <div className={styles.line}>
-        <span className={styles.count} role="status">
+      <div className={`cluster center gap-8 ${styles.line}`}>
+        <span className={`strong nowrap ${styles.count}`} role="status">
           {t("desk.select.count", { count })}
         </span>
         <DecisionButtons
@@ -91,7 +91,7 @@ export function BulkBar({
           onAccept={() => void decide("accepted")}
           onAsk={askFor}
         />
-        <IconButton label={t("desk.select.none")} className={styles.clear} onClick={onClear}>
+        <IconButton label={t("desk.select.none")} onClick={onClear}>
           <X aria-hidden="true" />
         </IconButton>
       </div>

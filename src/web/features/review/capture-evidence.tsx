@@ -38,8 +38,8 @@ export function CaptureEvidence({
   const hasFacts = captured_at !== null || spacing_reason !== null || station !== undefined;
   if (!hasFacts && !late && fixes.length === 0 && changes.length === 0) return null;
   return (
-    <section className={styles.evidence} aria-labelledby="evidence-title">
-      <header className={styles.head}>
+    <section className={`stack gap-12 ${styles.evidence}`} aria-labelledby="evidence-title">
+      <header className={`cluster center gap-8 across-12 ${styles.head}`}>
         <h3 id="evidence-title">{t("review.evidence")}</h3>
         {late ? (
           <Pill tone="info" icon={<History aria-hidden="true" />}>
@@ -47,12 +47,12 @@ export function CaptureEvidence({
           </Pill>
         ) : null}
       </header>
-      <dl className={styles.facts}>
+      <dl className={`if-any ${styles.facts}`}>
         {captured_at === null ? null : (
           <Fact name={t("review.evidence.measured")}>
             <Instant of={captured_at} />
             {isSeenElsewhere(captured_at_place) ? (
-              <p className={styles.elsewhere}>
+              <p className="muted small">
                 {t("review.evidence.atPlace", { time: formatClockTime(captured_at_place) })}
               </p>
             ) : null}
@@ -80,12 +80,12 @@ export function CaptureEvidence({
       </dl>
       {fixes.length > 0 ? (
         <Fold title={t("review.evidence.fixes", { count: fixes.length })}>
-          <ul className={styles.list}>
+          <ul className={`stack gap-8 ${styles.list}`}>
             {fixes.map(({ latitude, longitude, accuracy, fixed_at, source }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two fixes can be equal, and the list never changes.
               <li key={index}>
-                <span className={styles.figures}>{inWords(`${latitude},${longitude}`)}</span>
-                <span className={styles.circumstances}>
+                <span className="figures">{inWords(`${latitude},${longitude}`)}</span>
+                <span className="dots muted small">
                   <Accuracy meters={accuracy} />
                   <span>{componentsText(`components.positionSource.${source}`)}</span>
                   {fixed_at === null ? null : <Instant of={fixed_at} />}
@@ -145,7 +145,7 @@ export function Fold({ title, children }: { title: string; children: ReactNode }
 /** Each edit with the values before and after, newest first. */
 function Changes({ sample, protocol }: { sample: SampleDetail; protocol: Protocol }) {
   return (
-    <ol className={styles.list}>
+    <ol className={`stack gap-8 ${styles.list}`}>
       {sample.changes.map((before, index) => {
         const after = sample.changes[index - 1] ?? sample;
         const differences = differencesBetween(before, after, protocol);
@@ -168,7 +168,7 @@ export function Differences({
   showsDistance?: boolean;
 }) {
   return (
-    <dl className={styles.differences}>
+    <dl className={`stack gap-4 ${styles.differences}`}>
       {differences.map(({ name, label, was, is, meters }) => (
         <div key={name}>
           <dt>{label}</dt>

@@ -41,7 +41,7 @@ export function CommentForm({
   return (
     <form
       ref={scrollIntoView}
-      className={styles.comment}
+      className="stack gap-12"
       onSubmit={(event) => {
         event.preventDefault();
         onSend();
@@ -64,7 +64,7 @@ export function CommentForm({
         )}
       </Field>
       {offered.length > 0 ? (
-        <ul className={styles.reasons} aria-label={sampleText("sample.decision.reasons")}>
+        <ul className={`cluster gap-8 ${styles.reasons}`} aria-label={sampleText("sample.decision.reasons")}>
           {offered.map((reason) => (
             <li key={reason.text}>
               <Button
@@ -81,7 +81,7 @@ export function CommentForm({
           ))}
         </ul>
       ) : null}
-      <div className={styles.sending}>
+      <div className="cluster gap-8">
         <Button type="submit" tone={decision === "denied" ? "danger" : "primary"} busy={isBusy} disabled={isBlocked}>
           {sendLabel}
         </Button>

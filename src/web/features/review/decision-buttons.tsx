@@ -37,7 +37,7 @@ export function DecisionButtons({
       </span>
     );
   return (
-    <div className={styles.buttons} data-small={isBulk || undefined}>
+    <div className={`cluster gap-8 ${styles.buttons}`} data-small={isBulk || undefined}>
       <Button
         ref={accept}
         tone="primary"

@@ -17,7 +17,7 @@ export function DecisionHistory({ reviews }: { reviews: SampleDetail["reviews"] 
               <del>
                 <Decision review={review} />
               </del>{" "}
-              <span className={styles.undone}>
+              <span className="muted small">
                 {t("sample.history.undoneAt")} <Instant of={review.undone_at} />
               </span>
             </>
@@ -32,7 +32,7 @@ function Decision({ review }: { review: SampleDetail["reviews"][number] }) {
   return (
     <>
       <ReviewState state={review.decision} /> <WordsAndInstant words={review.reviewed_by} of={review.reviewed_at} />
-      <span className={styles.ofRevision}> {t("sample.history.of", { number: review.revision })}</span>
+      <span className="muted small"> {t("sample.history.of", { number: review.revision })}</span>
       {review.own_data_point ? <span className={styles.own}> {t("sample.history.own")}</span> : null}
       {review.comment ? <bdi className={styles.comment}>{review.comment}</bdi> : null}
     </>

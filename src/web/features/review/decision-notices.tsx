@@ -21,7 +21,7 @@ export function DecisionNotices({
   const { undoables, undoProblem, failures, mayUndo } = state;
   const last = undoables.at(-1);
   return (
-    <div className={styles.notices}>
+    <div className={`if-any stack gap-8 ${styles.notices}`}>
       {failures.map((failure) => (
         <Banner
           key={failure.key}
@@ -29,7 +29,7 @@ export function DecisionNotices({
           className={styles.notice}
           onClose={() => decisions.dismissFailure(failure.key)}
           action={
-            <span className={styles.ways}>
+            <span className="cluster center gap-12">
               <Link to={addressOf(failure.id)} onClick={() => decisions.dismissFailure(failure.key)}>
                 {t("desk.failed.open")}
               </Link>
@@ -80,7 +80,9 @@ export function DecisionNotices({
         >
           {last.words}
           {undoables.length > 1 ? (
-            <span className={styles.before}>{t("desk.undo.before", { count: undoables.length - 1 })}</span>
+            <span className={`muted small ${styles.before}`}>
+              {t("desk.undo.before", { count: undoables.length - 1 })}
+            </span>
           ) : null}
         </Banner>
       ) : null}
@@ -96,7 +98,7 @@ function Remaining({ untilMs }: { untilMs: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <span className={styles.remaining} aria-hidden="true">
+    <span className={`muted figures ${styles.remaining}`} aria-hidden="true">
       {t("desk.undo.seconds", { seconds: Math.max(0, Math.ceil((untilMs - nowMs) / 1000)) })}
     </span>
   );

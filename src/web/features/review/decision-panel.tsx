@@ -107,7 +107,11 @@ export function DecisionPanel({
 
   const isBlocked = isRefused || conflict !== undefined;
   return (
-    <section className={styles.panel} aria-label={t("review.decision")} data-commenting={commenting !== undefined}>
+    <section
+      className={`stack gap-12 ${styles.panel}`}
+      aria-label={t("review.decision")}
+      data-commenting={commenting !== undefined}
+    >
       {commenting ? (
         <CommentForm
           field={field}
@@ -124,7 +128,7 @@ export function DecisionPanel({
           onCancel={cancel}
         />
       ) : null}
-      <div className={styles.bar}>
+      <div className={`stack gap-12 ${styles.bar}`}>
         {conflict ? (
           <Banner
             tone="warning"
@@ -138,7 +142,7 @@ export function DecisionPanel({
               <strong>{sampleText("sample.decision.conflict")}</strong> {conflict.sentence}
             </p>
             {conflict.isOfDecision && latest?.comment ? (
-              <blockquote className={styles.theirs} dir="auto">
+              <blockquote className={`breaks keeps-lines ${styles.theirs}`} dir="auto">
                 {latest.comment}
               </blockquote>
             ) : null}
@@ -151,7 +155,7 @@ export function DecisionPanel({
           <Banner tone="danger">{problem}</Banner>
         ) : null}
         {own === undefined ? null : (
-          <p className={styles.own}>
+          <p className={`row gap-8 muted small ${styles.own}`}>
             <UserRound aria-hidden="true" />
             {sampleText(`sample.own.${own}`)}
           </p>

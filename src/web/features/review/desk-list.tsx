@@ -29,11 +29,11 @@ export function DeskList({ openDesk }: { openDesk: OpenDesk }) {
   };
   const title = filter.isRecheck ? deskText("desk.recheck.title") : t(`review.listTitle.${filter.state}`);
   return (
-    <div className={styles.list}>
+    <div className={`stack gap-12 ${styles.list}`}>
       <SampleTabs openDesk={openDesk} />
       <SampleTools {...filters} view={state.view} onView={desk.setView} />
       <FilterChips {...filters} />
-      <div className={styles.titleLine}>
+      <div className={`cluster center between gap-4 across-16 ${styles.titleLine}`}>
         <h2>{title}</h2>
         {filter.isRecheck || !rows || rows.length === 0 ? null : (
           <Button small tone="plain" onClick={desk.selectAll}>

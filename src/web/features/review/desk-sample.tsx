@@ -37,7 +37,7 @@ export function DeskSample({ desk, id, isSecondLook, listAddress, mayTeach }: De
         </section>
       ) : (
         <>
-          <Link to={listAddress} className={styles.back}>
+          <Link to={listAddress} className={`center gap-8 ${styles.back}`}>
             <ArrowLeft aria-hidden="true" />
             {t("review.all")}
           </Link>

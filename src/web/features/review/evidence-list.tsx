@@ -9,10 +9,10 @@ import styles from "./evidence-list.module.css";
 /** The findings about a sample, heaviest first. */
 export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<SampleDetail, "evidence" | "score"> }) {
   return (
-    <section className={styles.against} aria-labelledby="against-title">
-      <header className={styles.head}>
+    <section className="stack gap-8" aria-labelledby="against-title">
+      <header className={`cluster baseline across-12 ${styles.head}`}>
         <h3 id="against-title">{t("sample.against")}</h3>
-        <Link to={paths.adminEvidence} className={styles.explained}>
+        <Link to={paths.adminEvidence} className={`small figures ${styles.explained}`}>
           {evidence.length === 0
             ? t("sample.against.explained")
             : rich(
@@ -23,12 +23,12 @@ export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<Sam
         </Link>
       </header>
       {evidence.length === 0 ? (
-        <p className={styles.none}>
+        <p className={`row gap-8 muted ${styles.none}`}>
           <CircleCheck aria-hidden="true" />
           {t("sample.against.none")}
         </p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={`stack gap-8 ${styles.list}`}>
           {evidence.map(({ code, sentence, weight }) => (
             <li key={code} data-weight={gradeOf(weight)}>
               <span className={styles.bar} aria-hidden="true">
@@ -37,7 +37,7 @@ export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<Sam
                 <i />
               </span>
               <span>
-                {sentence} <span className={styles.weight}>{t(`sample.against.weight.${gradeOf(weight)}`)}</span>
+                {sentence} <span className="muted small nowrap">{t(`sample.against.weight.${gradeOf(weight)}`)}</span>
               </span>
             </li>
           ))}

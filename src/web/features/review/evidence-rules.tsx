@@ -27,11 +27,11 @@ const limits = {
 /** Every kind of finding, heaviest first: its meaning, limits and weight. */
 export function EvidenceRules() {
   return (
-    <ul className={styles.rules} aria-label={t("evidence.page.list")}>
+    <ul className={`card ${styles.rules}`} aria-label={t("evidence.page.list")}>
       {byWeight.map((code) => (
         <li key={code}>
           <h2>{deskText(`desk.code.${code}`)}</h2>
-          <p className={styles.weight}>
+          <p className={`grid baseline gap-8 muted small ${styles.weight}`}>
             <span>{t("evidence.page.weight")}</span> <strong>{formatNumber(evidenceWeights[code])}</strong>
             <span className={styles.bar} aria-hidden="true">
               <i style={{ inlineSize: `${(100 * evidenceWeights[code]) / heaviest}%` }} />

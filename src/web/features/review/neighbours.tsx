@@ -26,14 +26,14 @@ export function NearList({
   onPoint: (id: string | undefined) => void;
 }) {
   const addressOf = useSampleAddress();
-  if (near.length === 0) return <p className={styles.none}>{t("sample.near.none")}</p>;
+  if (near.length === 0) return <p className="muted">{t("sample.near.none")}</p>;
   return (
-    <ol className={styles.near}>
+    <ol className={`stack ${styles.near}`}>
       {near.map((each) => (
         <li key={each.id} id={rowIdOf(each.id)} data-chosen={each.id === chosenId}>
           <Link
             to={addressOf(each.id)}
-            className={styles.row}
+            className={`cluster center gap-4 across-12 ${styles.row}`}
             aria-label={t("sample.near.openOf", {
               name: each.adventurer_id,
               distance: metersWords(each.distance),
@@ -43,12 +43,12 @@ export function NearList({
             onFocus={() => onPoint(each.id)}
           >
             <Thumbnail src={each.thumbnail_presigned_url} className={styles.thumbnail} />
-            <span className={styles.words}>
-              <span className={styles.distance}>
+            <span className={`stack shrinks ${styles.words}`}>
+              <span className="row center gap-8 strong figures">
                 <span className={styles.shape} data-own={each.is_same_adventurer} aria-hidden="true" />
                 {reviewText("review.seen.distance", { distance: metersWords(each.distance) })}
               </span>
-              <span className={styles.who}>
+              <span className="muted small breaks">
                 <WordsAndInstant
                   words={each.is_same_adventurer ? t("sample.near.own") : each.adventurer_id}
                   of={each.measured_at}
@@ -76,7 +76,7 @@ export function Walk({
   after: readonly Neighbour[];
 }) {
   const addressOf = useSampleAddress();
-  if (before.length + after.length === 0) return <p className={styles.none}>{t("sample.walk.none")}</p>;
+  if (before.length + after.length === 0) return <p className="muted">{t("sample.walk.none")}</p>;
   const here = Date.parse(sample.captured_at ?? sample.created_at);
   const step = (each: Neighbour) => {
     const seconds = (Date.parse(each.measured_at) - here) / 1000;
@@ -85,13 +85,13 @@ export function Walk({
       <li key={each.id}>
         <Link
           to={addressOf(each.id)}
-          className={styles.step}
+          className={`row center gap-8 ${styles.step}`}
           aria-label={t("sample.near.openInTime", { when: formatMoment(each.measured_at) })}
         >
           <Thumbnail src={each.thumbnail_presigned_url} className={styles.thumbnail} />
-          <span className={styles.words}>
+          <span className={`stack shrinks ${styles.words}`}>
             <span>{t(seconds < 0 ? "sample.walk.earlier" : "sample.walk.later", { duration })}</span>
-            <span className={styles.who}>
+            <span className="muted small breaks">
               {reviewText("review.seen.distance", { distance: metersWords(each.distance) })}
             </span>
             <Value of={each} />
@@ -101,9 +101,9 @@ export function Walk({
     );
   };
   return (
-    <ol className={styles.walk}>
+    <ol className={`row gap-8 ${styles.walk}`}>
       {before.map(step)}
-      <li ref={toMiddle} className={styles.here} aria-current="true">
+      <li ref={toMiddle} className={`middle strong ${styles.here}`} aria-current="true">
         {t("sample.walk.this")}
       </li>
       {after.map(step)}
@@ -129,5 +129,5 @@ function useSampleAddress() {
 
 function Value({ of: { measurements } }: { of: Neighbour }) {
   const [first] = measurements;
-  return first ? <span className={styles.value}>{sayValue(first)}</span> : null;
+  return first ? <span className="strong figures breaks">{sayValue(first)}</span> : null;
 }

@@ -8,7 +8,7 @@ import styles from "./sample-detail.module.css";
 /** The most likely plants, or why there are none. */
 export function PlantIdentification({ data }: { data: PlantIdData | undefined }) {
   if (!data) return <>{t("review.plant.none")}</>;
-  if (data.error) return <p className={styles.plantError}>{t("review.plant.error", { message: data.error })}</p>;
+  if (data.error) return <p className="danger">{t("review.plant.error", { message: data.error })}</p>;
   const results = (data.results ?? []).slice(0, plantResultsShown);
   return (
     <>

@@ -29,7 +29,7 @@ export function Revisions({ sample, protocol }: { sample: SampleDetail; protocol
   const nameOf = ({ before, after }: (typeof pairs)[number]) =>
     t("sample.revisions", { after: after.revision, before: before.revision });
   return (
-    <section className={styles.revisions} aria-labelledby="revisions-title">
+    <section className={`stack gap-12 ${styles.revisions}`} aria-labelledby="revisions-title">
       <h3 id="revisions-title">{nameOf(newest)}</h3>
       {pairOf(newest)}
       {older.map((pair) => (
@@ -64,7 +64,7 @@ function Pair({
   const fileKeys = [...new Set([before, after].flatMap(({ files = [] }) => files.map(({ key }) => key)))];
   const changedFiles = fileKeys.filter((key) => filesAt(before, key)[0]?.sha256 !== filesAt(after, key)[0]?.sha256);
   return (
-    <div className={styles.pair}>
+    <div className="stack gap-12">
       {request ? (
         <figure className={styles.request}>
           <figcaption>
@@ -76,19 +76,19 @@ function Pair({
       {differences.length > 0 ? (
         <Differences of={differences} showsDistance />
       ) : (
-        <p className={styles.same}>{t("sample.revisions.unchanged")}</p>
+        <p className="muted">{t("sample.revisions.unchanged")}</p>
       )}
       {changed.map((key) => {
         const label = labelOfField(protocol, key) ?? reviewText("review.photo.own");
         return (
-          <div key={key} className={styles.photos}>
+          <div key={key} className={`grid gap-12 ${styles.photos}`}>
             <PhotoOf revision={before} photo={photoOf(before, key)} label={label} />
             <PhotoOf revision={after} photo={photoOf(after, key)} label={label} />
           </div>
         );
       })}
       {changedFiles.map((key) => (
-        <div key={key} className={styles.photos}>
+        <div key={key} className={`grid gap-12 ${styles.photos}`}>
           {[before, after].map((revision) => (
             <figure key={revision.revision}>
               <figcaption>{t("sample.revisions.number", { number: revision.revision })}</figcaption>
@@ -98,7 +98,7 @@ function Pair({
         </div>
       ))}
       {keys.length > 0 && changed.length === 0 ? (
-        <p className={styles.same}>{t("sample.revisions.samePhoto", { count: keys.length })}</p>
+        <p className="muted">{t("sample.revisions.samePhoto", { count: keys.length })}</p>
       ) : null}
     </div>
   );

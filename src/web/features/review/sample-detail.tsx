@@ -65,9 +65,9 @@ export function SampleOverview({
   const { claim } = sample;
   const point = (id: string | undefined) => setChosen({ sampleId: sample.id, id });
   return (
-    <section className={styles.overview} aria-labelledby="sample-title">
-      <header className={styles.head}>
-        <div className={styles.title}>
+    <section className={`grid card start gap-16 shrinks ${styles.overview}`} aria-labelledby="sample-title">
+      <header className={`cluster center gap-4 across-12 ${styles.head}`}>
+        <div className={`shrinks breaks ${styles.title}`}>
           <p className={styles.questName}>
             <bdi>{quest.quest_name}</bdi>
           </p>
@@ -94,13 +94,13 @@ export function SampleOverview({
           <p className={styles.none}>{t("review.image.none")}</p>
         )}
       </div>
-      <div className={styles.side}>
+      <div className={`stack gap-12 ${styles.side}`}>
         <Measurements
           of={sample.additional_data}
           protocol={protocol}
           className={styles.measurements}
           remarkOn={(field) => (
-            <p className={styles.unexpected}>
+            <p className={`row gap-4 small ${styles.unexpected}`}>
               <TriangleAlert aria-hidden="true" />
               {t("review.unexpected")} {expectedWords(field)}
             </p>
@@ -108,10 +108,10 @@ export function SampleOverview({
         />
         <FilesOfPoint files={sample.files} protocol={protocol} />
         {sample.protocol_version === quest.protocol_version ? null : (
-          <p className={styles.version}>{versionWords(sample.protocol_version, quest.protocol_version)}</p>
+          <p className="muted">{versionWords(sample.protocol_version, quest.protocol_version)}</p>
         )}
         <EvidenceList sample={sample} />
-        {hidesDecisions ? <p className={styles.version}>{sampleText("sample.secondLook.hint")}</p> : null}
+        {hidesDecisions ? <p className="muted">{sampleText("sample.secondLook.hint")}</p> : null}
         {position ? (
           <div className={styles.map}>
             <PositionMap
@@ -128,7 +128,7 @@ export function SampleOverview({
             />
           </div>
         ) : null}
-        <p className={styles.position}>
+        <p className={`cluster across-12 figures ${styles.position}`}>
           <strong>{t("review.deviceGps")}</strong> {inWords(sample.coordinates)}
           <Accuracy meters={sample.accuracy} />
         </p>
@@ -147,21 +147,21 @@ export function SampleOverview({
         />
         {mayTeach && !hidesDecisions ? <UseInLesson sample={sample} /> : null}
       </div>
-      <div className={styles.rest}>
+      <div className={`stack gap-24 ${styles.rest}`}>
         {hidesDecisions ? null : <Revisions sample={sample} protocol={protocol} />}
         {neighbours ? (
           <>
-            <section className={styles.part} aria-labelledby="walk-title">
+            <section className={`stack gap-8 ${styles.part}`} aria-labelledby="walk-title">
               <h3 id="walk-title">{sampleText("sample.walk")}</h3>
               <Walk sample={sample} before={neighbours.before} after={neighbours.after} />
             </section>
-            <section className={styles.part} aria-labelledby="near-title">
+            <section className={`stack gap-8 ${styles.part}`} aria-labelledby="near-title">
               <h3 id="near-title">{sampleText("sample.near")}</h3>
               <NearList near={neighbours.near} chosenId={chosenId} onPoint={point} />
             </section>
           </>
         ) : neighboursError ? (
-          <p className={styles.version}>{sampleText("sample.near.failed")}</p>
+          <p className="muted">{sampleText("sample.near.failed")}</p>
         ) : null}
         <SampleThread key={sample.id} dataPointId={sample.id} messages={sample.messages} />
         <dl className={styles.facts}>

@@ -28,7 +28,7 @@ export function SampleFilterFields({ filter, quests, organizations, onChange }: 
     onChange: (value: string, options: { replace: boolean }) => change({ [name]: value }, options),
   });
   return (
-    <div className={styles.fields}>
+    <div className={`grid gap-12 across-16 ${styles.fields}`}>
       <SelectField
         label={t("desk.filter.quest")}
         className={styles.named}
@@ -101,12 +101,12 @@ export function FilterChips({ filter, quests, organizations, onChange }: FilterP
     assigned: () => t("desk.chip.assigned"),
   };
   return (
-    <ul className={styles.chips} aria-label={t("desk.filters.active", { count: active.length })}>
+    <ul className="cluster gap-8" aria-label={t("desk.filters.active", { count: active.length })}>
       {active.map((name) => (
         <li key={name}>
           <button
             type="button"
-            className={styles.chip}
+            className={`center gap-8 small breaks ${styles.chip}`}
             aria-label={t("desk.filters.remove", { filter: say[name]() })}
             onClick={() => onChange(without(filter, name))}
           >
@@ -122,7 +122,11 @@ export function FilterChips({ filter, quests, organizations, onChange }: FilterP
         </li>
       ))}
       <li>
-        <button type="button" className={styles.clear} onClick={() => onChange(without(filter, "all"))}>
+        <button
+          type="button"
+          className={`small strong ${styles.clear}`}
+          onClick={() => onChange(without(filter, "all"))}
+        >
           {t("desk.filters.clear")}
         </button>
       </li>

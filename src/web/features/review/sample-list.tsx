@@ -34,7 +34,7 @@ export function SampleTabs({ openDesk: { filter, counts, addressOf } }: { openDe
   };
   return (
     <nav aria-label={reviewText("review.list.states")}>
-      <ul className={styles.states}>
+      <ul className={`row gap-4 ${styles.states}`}>
         {sampleStates.map((state) => (
           <li key={state}>
             <Link
@@ -118,14 +118,14 @@ export function SampleList({ openDesk, title }: { openDesk: OpenDesk; title: str
           </tbody>
         </table>
       ) : (
-        <ul className={styles.grid} aria-label={title}>
+        <ul className={`grid gap-12 ${styles.grid}`} aria-label={title}>
           {rows.map((row) => (
             <GridCard key={row.id} {...propsOf(row)} />
           ))}
         </ul>
       )}
       {hasMore ? (
-        <div ref={end} className={styles.more}>
+        <div ref={end} className={`middle ${styles.more}`}>
           <Button busy={isLoadingMore} onClick={loadMore}>
             {componentsText("components.showMore")}
           </Button>

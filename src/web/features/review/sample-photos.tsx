@@ -31,16 +31,16 @@ export function SamplePhotos({
           alt={label === undefined ? t("review.image", { questName }) : t("review.photo.ofField", { label, questName })}
         />
       ) : (
-        <p className={styles.unreadable}>
+        <p className={`row gap-8 ${styles.unreadable}`}>
           <ImageOff aria-hidden="true" />
           {t("review.photo.unreadable")}
         </p>
       )}
       {photos.length > 1 ? (
-        <fieldset className={styles.choice}>
+        <fieldset className={`cluster gap-8 ${styles.choice}`}>
           <legend className="visually-hidden">{t("review.photos")}</legend>
           {photos.map(({ key, thumbnail_presigned_url }) => (
-            <label key={key} className={styles.photo}>
+            <label key={key} className={`row center gap-8 ${styles.photo}`}>
               <input
                 type="radio"
                 name={group}

@@ -45,13 +45,13 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
     <tr
       {...as.row}
       id={rowIdOf(row.id)}
-      className={classNames(styles.row, props.isSelected && styles.selected)}
+      className={classNames("grid across-12", styles.row, props.isSelected && styles.selected)}
       aria-current={isChosen ? "true" : undefined}
     >
-      <td {...as.cell} className={styles.subject}>
+      <td {...as.cell} className={`grid start across-12 ${styles.subject}`}>
         <SelectBox {...props} />
         <Thumbnail src={row.thumbnail_presigned_url} className={styles.thumbnail} />
-        <div className={styles.words}>
+        <div className={`shrinks breaks ${styles.words}`}>
           <RowMeasurements row={row} />
           <div className={styles.details}>
             <p className={styles.quest}>
@@ -72,7 +72,7 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
         </span>
       </td>
       <td {...as.cell} className={styles.open}>
-        <Link to={address} className={styles.info}>
+        <Link to={address} className={`small nowrap ${styles.info}`}>
           {reviewText("review.list.open")}
         </Link>
       </td>
@@ -92,7 +92,7 @@ export const GridCard = memo(function GridCard(props: SampleRowProps) {
         src={row.image_data_presigned_url ?? row.thumbnail_presigned_url}
         className={classNames(styles.thumbnail, styles.large)}
       />
-      <div className={styles.cardHead}>
+      <div className={`row start gap-8 ${styles.cardHead}`}>
         <SelectBox {...props} />
         <Link to={address} className={styles.cardLink} aria-label={t("desk.row.open", namesOf(row))}>
           <RowMeasurements row={row} />
@@ -122,7 +122,7 @@ function namesOf(row: DeskRow) {
 function SelectBox({ row, isSelected, onSelect }: SampleRowProps) {
   if (isSelected === undefined) return null;
   return (
-    <label className={styles.select}>
+    <label className={`middle ${styles.select}`}>
       <input
         type="checkbox"
         checked={isSelected}
@@ -143,7 +143,7 @@ function RowMeasurements({ row }: { row: DeskRow }) {
           <span className={styles.label}>
             {headed(measurement.label ?? componentsText("components.measurement.unknown"))}{" "}
           </span>
-          <span className={styles.value}>{sayValue(measurement)}</span>
+          <span>{sayValue(measurement)}</span>
         </span>
       ))}
     </span>
@@ -169,7 +169,7 @@ function By({ row }: { row: DeskRow }) {
 function Marks({ row, claimedBy, isSending }: SampleRowProps) {
   const reviewer = claimedBy ?? row.claim?.claimed_by;
   return (
-    <p className={styles.marks}>
+    <p className={`if-any cluster gap-4 ${styles.marks}`}>
       {isSending ? <Pill icon={<Hourglass aria-hidden="true" />}>{t("desk.row.sending")}</Pill> : null}
       {row.own_data_point ? <Pill icon={<UserRound aria-hidden="true" />}>{t("desk.row.own")}</Pill> : null}
       {row.has_unreadable_photo ? (
@@ -208,9 +208,11 @@ function EvidenceOfRow({ row }: { row: DeskRow }) {
             {t(`desk.code.${code}`)}
           </Pill>
         ))}
-        {further > 0 ? <span className={styles.further}>{t("desk.row.further", { count: further })}</span> : null}
+        {further > 0 ? (
+          <span className={`small strong ${styles.further}`}>{t("desk.row.further", { count: further })}</span>
+        ) : null}
       </summary>
-      <ul className={styles.sentences}>
+      <ul className={`grid gap-4 small ${styles.sentences}`}>
         {row.evidence.map(({ code, sentence }) => (
           <li key={code}>{sentence}</li>
         ))}

@@ -26,7 +26,7 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
           ))}
         </tbody>
       </table>
-      <p className={styles.note}>{t("desk.help.note")}</p>
+      <p className="muted">{t("desk.help.note")}</p>
     </Dialog>
   );
 }

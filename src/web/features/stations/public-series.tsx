@@ -6,7 +6,6 @@ import { Loaded } from "../../ui/fetched.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import { StationSeriesCharts } from "./station-series.tsx";
-import styles from "./stations.module.css";
 
 /** What is public of the measurements at each station, one at a time; nothing without stations. */
 export function PublicSeries({ questId }: { questId: number }) {
@@ -27,7 +26,7 @@ function OneOf({
   const [chosen, setChosen] = useState(String(first.id));
   const series = useCall("getPublicStationSeries", { params: { id: questId, station: Number(chosen) } });
   return (
-    <section className={styles.list} aria-labelledby="series-title">
+    <section className="stack gap-12 shrinks wide" aria-labelledby="series-title">
       <h2 id="series-title">{t("stations.series.title")}</h2>
       <SelectField
         label={t("stations.series.choose")}

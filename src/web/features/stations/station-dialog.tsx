@@ -68,7 +68,7 @@ export function StationDialog({
   };
   return (
     <Dialog open keepOnOutsideClick title={station ? nameOf(station) : t("stations.desk.add")} onClose={onClose}>
-      <form className={styles.list} onSubmit={save} noValidate>
+      <form className="stack gap-12 shrinks wide" onSubmit={save} noValidate>
         {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
         {texts.map((name) => (
           <Field

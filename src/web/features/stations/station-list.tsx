@@ -34,7 +34,7 @@ export function StationList({
   const found = matching(stations, search);
   const left = found.length - shownMax;
   return (
-    <div className={styles.list}>
+    <div className="stack gap-12 shrinks wide">
       <fieldset className={styles.by}>
         <legend>{t("stations.show")}</legend>
         {(["all", "me"] as const).map((each) => (
@@ -55,11 +55,11 @@ export function StationList({
         />
       ) : null}
       {found.length === 0 ? <p>{t("stations.none")}</p> : null}
-      <ul className={styles.stations}>
+      <ul className="stack gap-12">
         {found.slice(0, shownMax).map((station) => (
-          <li key={station.id} className={classNames(styles.station, station.due && styles.due)}>
+          <li key={station.id} className={classNames("stack gap-4 shrinks", station.due && styles.due)}>
             {children(station, nameOf(station))}
-            <span className={styles.facts}>
+            <span className={`cluster across-12 muted small ${styles.facts}`}>
               {here ? <span>{wayTo(station, here)}</span> : null}
               <span>
                 {station.due || station.measuredAt === undefined
@@ -67,11 +67,15 @@ export function StationList({
                   : t("stations.measured", { day: formatDate(localIso(new Date(station.measuredAt))) })}
               </span>
             </span>
-            {station.description ? <bdi className={styles.facts}>{station.description}</bdi> : null}
+            {station.description ? (
+              <bdi className={`cluster across-12 muted small ${styles.facts}`}>{station.description}</bdi>
+            ) : null}
           </li>
         ))}
       </ul>
-      {left > 0 ? <p className={styles.facts}>{t("stations.more", { count: left })}</p> : null}
+      {left > 0 ? (
+        <p className={`cluster across-12 muted small ${styles.facts}`}>{t("stations.more", { count: left })}</p>
+      ) : null}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function StationSeriesCharts({ series: { fields, has_more } }: { series: 
   if (fields.length === 0) return <p>{t("stations.series.none")}</p>;
   return (
     <>
-      {has_more ? <p className={styles.facts}>{t("stations.series.more")}</p> : null}
+      {has_more ? <p className={`cluster across-12 muted small ${styles.facts}`}>{t("stations.series.more")}</p> : null}
       {fields.map((field) => (
         <FieldOverTime key={`${field.key} ${field.unit}`} field={field} />
       ))}
@@ -38,7 +38,7 @@ function FieldOverTime({ field: { label, unit, values } }: { field: StationSerie
   const first = days[0] ?? "";
   const last = days.at(-1) ?? "";
   return (
-    <section className={styles.series} aria-label={title}>
+    <section className="stack gap-8 shrinks" aria-label={title}>
       <SeriesChart
         title={title}
         aside={low === high ? low : `${low} – ${high}`}

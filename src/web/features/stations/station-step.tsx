@@ -38,7 +38,7 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
   const nearest = stations[0];
   const inReach = !chosen && nearest && !isFar(nearest) ? nearest : undefined;
   return (
-    <section className={styles.step} aria-labelledby="station-title">
+    <section className={`card pad-16 stack gap-12 shrinks wide ${styles.step}`} aria-labelledby="station-title">
       <h3 id="station-title">
         <MapPinned aria-hidden="true" />
         {t("stations.step")}
@@ -51,14 +51,14 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
         </p>
       ) : null}
       {inReach ? (
-        <p className={styles.actions}>
+        <p className="cluster center gap-8">
           <span>{t("stations.here")}</span>
           <Button tone="primary" onClick={() => choose(asChosen(inReach))}>
             {withNames((name) => t("stations.here.choose", { station: name(nameOf(inReach)) }))}
           </Button>
         </p>
       ) : null}
-      <p className={styles.actions}>
+      <p className="cluster center gap-8">
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(chosen ? "stations.change" : "stations.choose")}
         </Button>

@@ -58,7 +58,7 @@ export function StationsEditor({
       </Button>
     );
     return (
-      <span className={styles.actions}>
+      <span className="cluster center gap-8">
         {button(t("stations.desk.edit"), () => setOpened({ kind: "edit", station }))}
         {station.data_point_count > 0
           ? button(t("stations.desk.series"), () => setOpened({ kind: "series", station }))
@@ -104,7 +104,7 @@ export function StationsEditor({
     { key: "actions", label: t("stations.desk.actions"), kind: "action", cell: actionsOf },
   ];
   return (
-    <div className={styles.list}>
+    <div className="stack gap-12 shrinks wide">
       {problem === undefined ? null : (
         <Banner tone="danger" onClose={dismiss}>
           {problem}
@@ -112,7 +112,7 @@ export function StationsEditor({
       )}
       <RepeatForm questId={questId} repeatDays={repeatDays} onChange={onChange} />
       <FileForm questId={questId} onChange={onChange} />
-      <p className={styles.actions}>
+      <p className="cluster center gap-8">
         <Button tone="primary" onClick={() => setOpened({ kind: "edit", station: undefined })}>
           {t("stations.desk.add")}
         </Button>
@@ -155,7 +155,7 @@ function RepeatForm({
     });
   };
   return (
-    <form className={styles.repeat} onSubmit={save} noValidate>
+    <form className={`cluster gap-8 ${styles.repeat}`} onSubmit={save} noValidate>
       <Field label={t("stations.desk.repeat")} hint={t("stations.desk.repeat.hint")} error={problem}>
         {(control) => (
           <NumberInput {...control} name="days" min={1} max={stationRepeatDaysMax} defaultValue={repeatDays ?? ""} />

@@ -19,7 +19,10 @@ export function StationsPanel({ username, questId }: { username: string; questId
   return (
     <section className={plain.section} aria-labelledby="stations-title">
       <h2 id="stations-title">{t("stations.title")}</h2>
-      <details className={styles.panel} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <details
+        className={`stack gap-12 shrinks wide ${styles.panel}`}
+        onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      >
         <summary>{t("stations.due", { due, total: stations.length })}</summary>
         {repeatDays === null ? null : <p>{t("stations.everyDays", { days: repeatDays })}</p>}
         {isOpen ? <WhereToGo username={username} questId={questId} /> : null}

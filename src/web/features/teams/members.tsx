@@ -99,7 +99,7 @@ const actions = ({ mayChange, self }: TeamInSight, onOpen: (open: Open) => void)
     const isSelf = username === self;
     if (from === "group" || !(mayChange || isSelf)) return null;
     return (
-      <div className={styles.actions}>
+      <div className="cluster gap-8">
         {mayChange ? (
           <Button
             small

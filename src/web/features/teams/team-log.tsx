@@ -18,7 +18,7 @@ export function TeamLog({ organizationId, changes }: { organizationId: number; c
   return (
     <FetchedInParts list={list} empty={t("members.log.none")}>
       {(entries) => (
-        <ol className={styles.log}>
+        <ol className={`stack card ${styles.log}`}>
           {entries.map((entry) => (
             <li key={entry.id}>
               {withNames((name) => sentenceOf(entry, name))}

@@ -85,7 +85,7 @@ export function DeliveriesDialog({
         </>
       }
     >
-      <div className={styles.form}>
+      <div className="stack gap-16">
         {problem ? (
           <Banner tone="danger" onClose={dismiss}>
             {problem}

@@ -103,7 +103,7 @@ function Actions({
   onOpen: (kind: "change" | "remove" | "deliveries") => void;
 }) {
   return (
-    <div className={styles.actions}>
+    <div className="cluster gap-8">
       <Button small aria-label={t("webhooks.deliveriesOf", { address })} onClick={() => onOpen("deliveries")}>
         {t("webhooks.deliveries")}
       </Button>
@@ -130,7 +130,7 @@ function EventNames({ events }: Webhook) {
 function State(webhook: Webhook) {
   const { off, failing_since: failingSince } = webhook;
   return (
-    <div className={styles.state}>
+    <div className="stack start gap-4">
       {off ? (
         <Pill>{t("webhooks.state.off")}</Pill>
       ) : failingSince ? (
@@ -138,7 +138,7 @@ function State(webhook: Webhook) {
       ) : (
         <Pill tone="ok">{t("webhooks.state.on")}</Pill>
       )}
-      <span className={styles.aside}>{explain(webhook)}</span>
+      <span className="muted small">{explain(webhook)}</span>
     </div>
   );
 }

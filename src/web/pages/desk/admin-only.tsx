@@ -24,7 +24,7 @@ export function AdminOnly({
   const { isKnown, may } = useTeams();
   if (status === "unknown" || (leastRole && !isKnown)) {
     return (
-      <div className={styles.page}>
+      <div className={`stack gap-24 ${styles.page}`}>
         <PageTitle>{title}</PageTitle>
         <Loading />
       </div>
@@ -32,7 +32,7 @@ export function AdminOnly({
   }
   if (leastRole ? !may(leastRole) : !isAdmin) {
     return (
-      <div className={styles.refused}>
+      <div className={`stack center gap-24 ${styles.refused}`}>
         <PageTitle>{deskText("desk.notAuthorized")}</PageTitle>
         <h1>{deskText("desk.notAuthorized")}</h1>
         {isLoggedIn ? (
@@ -46,7 +46,7 @@ export function AdminOnly({
     );
   }
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-24 ${styles.page}`}>
       <PageTitle>{title}</PageTitle>
       {children}
     </div>

@@ -30,7 +30,7 @@ export function OrganizationSwitch() {
   if (choices.length < 2) return null;
   const isOwn = teams.some(({ organization_id }) => organization_id === chosen);
   return (
-    <div className={styles.switch}>
+    <div className={`cluster center gap-4 across-12 small ${styles.switch}`}>
       <select
         aria-label={t("team.switch")}
         value={chosen === undefined ? "" : String(chosen)}

@@ -11,7 +11,7 @@ export function TesterOnly({ title, children }: { title: string; children: React
   const { status, isFeatureTester } = useAuth();
   if (status !== "unknown" && !isFeatureTester) return <Navigate to={paths.home} replace />;
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-24 ${styles.page}`}>
       <PageTitle>{title}</PageTitle>
       {status === "unknown" ? <Loading /> : children}
     </div>

@@ -26,7 +26,7 @@ export function GeometryShown({ geometry }: { geometry: Geometry }) {
     ...(radii.length > 0 ? [t(within, { radius: formatAccuracy(Math.max(...radii)) })] : []),
   ];
   return (
-    <div className={styles.shown}>
+    <div className="stack gap-4">
       <span>
         {sizeWords(geometry)}
         <span className={styles.shownDetails}>{details.join(" · ")}</span>

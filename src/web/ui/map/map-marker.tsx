@@ -162,7 +162,7 @@ export function MapCluster({
   return (
     <button
       type="button"
-      className={classNames(styles.cluster, "pigeon-drag-block", "pigeon-click-block")}
+      className={classNames("middle strong figures", styles.cluster, "pigeon-drag-block", "pigeon-click-block")}
       style={{ width: sizePx, height: sizePx, transform: `translate(${left - sizePx / 2}px, ${top - sizePx / 2}px)` }}
       aria-label={label}
       onClick={(event) => onPress(event.currentTarget)}

@@ -92,7 +92,7 @@ export function MapPopup({
   return (
     <section
       ref={popup}
-      className={classNames(styles.popup, "pigeon-drag-block", "pigeon-click-block")}
+      className={classNames("card", styles.popup, "pigeon-drag-block", "pigeon-click-block")}
       style={{
         width,
         transform: `translate(${x}px, ${tops[place?.side ?? "below"]})`,
