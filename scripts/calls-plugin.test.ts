@@ -35,9 +35,21 @@ describe("a module of the web app", () => {
 describe("the module of a call", () => {
   it.each(Object.entries(calls))("has what a browser needs of %s, and no more", (name, call) => {
     const code = loaded(`virtual:call/${name}`);
-    expect(code).toContain(`knowCall("${name}",{"method":"${call.method}","path":"${call.path}"`);
+    expect(code).toContain(`knowCall("${name}",`);
+    expect(code).toContain(`,"${call.method}","${call.path}","${call.access}"`);
     expect(code).not.toContain(call.summary);
     expect(code).not.toContain('"cost"');
+  });
+
+  it("does without the answer of a call that has no JSON, and says what is kept offline", () => {
+    expect(loaded("virtual:call/getPicture")).toContain(
+      'knowCall("getPicture",undefined,"GET","/pictures/{id}","visitor");',
+    );
+    expect(loaded("virtual:call/getQuest")).toContain('"visitor","newest");');
+    const always = loaded("virtual:calls-kept-always");
+    for (const name of ["getClientConfiguration", "listContributions", "listNews"])
+      expect(always).toContain(`"${name}"`);
+    for (const name of ["getQuest", "listDataPoints", "getSample"]) expect(always).not.toContain(`"${name}"`);
   });
 
   it("imports every part that its answer references", () => {

@@ -33,11 +33,11 @@ function modulesOfCalls(): ReadonlyMap<string, string> {
     [...new Set(text.match(/(?<="\$ref":")\w+/g))].map((name) => `import "${ofAnswers}${name}";`).join("");
   const ofCalls = byName.map(([name, { method, path, access, keptOffline }]) => {
     const answer = answers[name as keyof typeof calls];
-    const text = answer ? textOf(answer) : "";
-    const route = JSON.stringify({ method, path, access, keptOffline });
+    const text = answer ? textOf(answer) : "undefined";
+    const route = [method, path, access, ...(keptOffline ? [keptOffline] : [])].map((each) => `"${each}"`).join();
     return [
       `${ofCall}${name}`,
-      `import { knowCall } from ${knownCalls};${importsOf(text)}knowCall("${name}",${route}${text && `,${text}`});`,
+      `import { knowCall } from ${knownCalls};${importsOf(text)}knowCall("${name}",${text},${route});`,
     ] as const;
   });
   const ofDefinitions = Object.entries(definitions).map(([name, definition]) => {

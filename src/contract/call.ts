@@ -18,7 +18,7 @@ export type Route = {
    * Whether the app caches answers for offline use: always, or only the newest and those of quests the user joined or
    * saved.
    */
-  keptOffline?: "always" | "newest";
+  keptOffline?: "always" | "newest" | undefined;
 };
 
 /** One API call. Without `response` it answers with 204 or, with `produces`, with another media type. */

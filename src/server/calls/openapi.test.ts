@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { calls } from "../../contract/all-calls.ts";
 import { fieldKinds } from "../../protocol/field.ts";
 import { makeOpenApiDocument } from "./openapi.ts";
 
@@ -176,6 +177,19 @@ describe("the OpenAPI document", () => {
       specified: { id: "integer", quest_id: "integer", ...location },
       ours: {},
     });
+  });
+
+  it("has every path of the contract once, in the order in which people know them", () => {
+    const order = Object.keys(paths);
+    expect(new Set(order)).toEqual(new Set(Object.values(calls).map(({ path }) => path)));
+    const from = order.indexOf("/quests/{id}/history");
+    expect(order.slice(from, from + 4)).toEqual([
+      "/quests/{id}/history",
+      "/quests/{id}/steps",
+      "/quests/locations",
+      "/quests/{id}/image",
+    ]);
+    expect(order.indexOf("/admin/settings")).toBe(order.indexOf("/admin/datasets/{id}/export") + 1);
   });
 
   it("[ENT-01] marks only additions that the ledger lists", async () => {

@@ -1,9 +1,11 @@
 import Smartphone from "lucide-react/icons/smartphone";
 import { type ReactNode, useMemo } from "react";
+import type { SWRResponse } from "swr";
 import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { useOwnDataPoint } from "../../foundation/api/data-points.ts";
+import { type OfQuest, type OwnDataPoint, paramsOf } from "../../foundation/api/data-points.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
 import { t as outboxText } from "../../foundation/texts/outbox.ts";
 import { t } from "../../foundation/texts/own.ts";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
@@ -76,6 +78,13 @@ export function OwnPointsMap({
   );
 }
 
+/** One data point by number, as a list that is empty if it was deleted; no request without a number. */
+function useOwnDataPoint(of: OfQuest, number: number | undefined) {
+  const query = { limit: 1, after: String((number ?? 0) + 1) };
+  const input = number === undefined ? undefined : { params: paramsOf(of), query };
+  return useCall("listDataPoints", input) as SWRResponse<OwnDataPoint[], unknown>;
+}
+
 /** A loaded data point, or one that is fetched. */
 function PointByNumber({
   number,
@@ -85,7 +94,7 @@ function PointByNumber({
 }: {
   number: number;
   points: readonly NumberedPoint[];
-  ofQuest: { username: string; questId: number };
+  ofQuest: OfQuest;
   shown: (point: NumberedPoint) => ReactNode;
 }) {
   const listed = points.find((point) => point.number === number);

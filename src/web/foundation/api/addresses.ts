@@ -1,6 +1,6 @@
 import type { CallName } from "../../../contract/all-calls.ts";
 import { apiBase } from "../api-base.ts";
-import { routeOf } from "./known-calls.ts";
+import { knownCall } from "./known-calls.ts";
 
 export const openApiAddress = `${apiBase}/openapi.json`;
 
@@ -17,11 +17,11 @@ export type AddressParts = {
 
 /** The URL of a call whose answers are stored for offline use. */
 export const keptAddressOf = (name: CallName, parts: AddressParts): string | undefined =>
-  routeOf(name).keptOffline && addressOf(name, parts);
+  knownCall(name).keptOffline && addressOf(name, parts);
 
 /** Builds a call's URL from the base, path parameters and query; omits undefined query values. */
 export function addressOf(name: CallName, { params = {}, query = {} }: AddressParts = {}): string {
-  const path = routeOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => {
+  const path = knownCall(name).path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = params[key];
     if (value === undefined) throw new Error(`${name} needs ${key}`);
     return encodeURIComponent(value);

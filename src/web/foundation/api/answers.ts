@@ -2,7 +2,7 @@ import type { CallName, Calls } from "../../../contract/all-calls.ts";
 import type { ResponseOf } from "../../../contract/call.ts";
 import { ApiError } from "./api-error.ts";
 import { findMismatch } from "./check-answer.ts";
-import { answerSchemaOf, partsOfAnswers } from "./known-calls.ts";
+import { knownCall, partsOfAnswers } from "./known-calls.ts";
 
 /**
  * Parses a response and checks it against the contract.
@@ -14,7 +14,7 @@ export async function readAnswer<Name extends CallName>(
 ): Promise<ResponseOf<Calls[Name]>> {
   const body = status === 204 ? undefined : parseBody(text);
   if (status < 200 || status >= 300) throw new ApiError(status, body);
-  const schema = answerSchemaOf(name);
+  const schema = knownCall(name).answer;
   const mismatch = schema && findMismatch(schema, body, partsOfAnswers);
   if (mismatch !== undefined) {
     console.error(`The answer to ${name} is not the contract's${mismatch && `, at ${mismatch}`}.`);

@@ -6,7 +6,7 @@ import { addressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
 import type { RawAnswer } from "./kept-answers.ts";
-import { routeOf } from "./known-calls.ts";
+import { knownCall } from "./known-calls.ts";
 import { noteServerTime } from "./server-clock.ts";
 import { mayBeSignedIn, withToken } from "./session.ts";
 
@@ -63,7 +63,7 @@ async function makeCall<Name extends CallName>(
   input: CallInput<Name>,
   authorized: typeof withToken,
 ): Promise<Answer<Name>> {
-  const { method, access, keptOffline } = routeOf(name);
+  const { method, access, keptOffline } = knownCall(name);
   const { params, query, body, files } = input as {
     params?: Record<string, string | number>;
     query?: Record<string, string | number>;

@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from "react";
-import type { SWRResponse } from "swr";
 import type { DataPointSummary, QuestDataPoint } from "../../../contract/data-points.ts";
 import { type ListInParts, useListInParts } from "./list-parts.ts";
 import { useCall } from "./use-call.ts";
@@ -43,13 +42,6 @@ export function useOwnDataPoints(username: string, questId: number): OwnDataPoin
   const whole = useMemo(() => (points && !hasMore ? summaryOf(points) : undefined), [points, hasMore]);
   const known = whole ?? summary.data;
   return { list, points, summary: known, hasSummaryFailed: known === undefined && summary.error !== undefined };
-}
-
-/** One data point by number, as a list that is empty if it was deleted; no request without a number. */
-export function useOwnDataPoint(of: OfQuest, number: number | undefined) {
-  const query = { limit: 1, after: String((number ?? 0) + 1) };
-  const input = number === undefined ? undefined : { params: paramsOf(of), query };
-  return useCall("listDataPoints", input) as SWRResponse<OwnDataPoint[], unknown>;
 }
 
 /** @param points all data points, newest first */
