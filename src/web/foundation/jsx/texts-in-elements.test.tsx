@@ -83,6 +83,11 @@ it("translators leave figures and our name, and nothing beside them", () => {
   expect(container.textContent).toBe(shown.repeat(3));
   const left = [...container.querySelectorAll("[translate=no]")].map(({ textContent }) => textContent);
   expect(left).toEqual(Array(3).fill(["Cairn", "± 8 m"]).flat());
+  // One box beside others, also where these have room between them.
+  expect([...(container.querySelector("section")?.children ?? [])].map(({ localName }) => localName)).toEqual([
+    "cairn-text",
+    "b",
+  ]);
   // Marks don't reach the page where no element can be.
   expect(inElements("option", { children: words })).toEqual({ children: shown });
   expect(inElements("img", { alt: words } as object)).toEqual({ alt: shown });

@@ -53,26 +53,27 @@ const isText = (child: ReactNode): child is string | number => typeof child === 
 const isNothing = (child: ReactNode) => child == null || typeof child === "boolean";
 
 function elementOf(text: string | number, key?: string): ReactNode {
-  const pieces = withMarks(text).split(kept);
-  if (pieces.length > 1) return createElement(Fragment, { key }, ...pieces.map(pieceOf));
   const whole = `${text}`;
   const words = whole.trim();
-  const [before, after] = words ? whole.split(words, 2) : [whole];
-  if (!before && !after) return words && createElement(textElement, { key }, words);
-  return createElement(
-    Fragment,
-    { key },
-    spaceOf(before),
-    words && createElement(textElement, null, words),
-    spaceOf(after),
-  );
+  if (!words) return spaceOf(whole, key);
+  const [before, after] = whole.split(words, 2);
+  if (!before && !after) return wordsOf(words, key);
+  return createElement(Fragment, { key }, spaceOf(before), wordsOf(words), spaceOf(after));
+}
+
+/** One element, also with pieces that translators leave, as each would be a box of its own beside boxes. */
+function wordsOf(words: string, key?: string): ReactNode {
+  const pieces = withMarks(words).split(kept);
+  if (pieces.length === 1) return createElement(textElement, { key }, words);
+  return createElement(textElement, { key }, ...pieces.map(pieceOf));
 }
 
 /** Every second piece is one that translators leave. */
 const pieceOf = (piece: string, index: number) =>
   index % 2 ? createElement("bdi", { key: index, translate: "no" }, piece) : elementOf(piece, `${index}`);
 
-const spaceOf = (text: string | undefined) => text && createElement(textElement, { style: noBox }, text);
+const spaceOf = (text: string | undefined, key?: string) =>
+  text && createElement(textElement, { key, style: noBox }, text);
 
 /** Texts in a row are one text, as they were one box before; the others keep their places, which are their keys. */
 function wrapTexts(children: readonly ReactNode[]): ReactNode {
