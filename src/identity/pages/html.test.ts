@@ -12,9 +12,11 @@ describe("markup", () => {
 
   it("lets translators leave our name where an element can be", () => {
     const words = "Cairn’s page of Cairns";
-    const left = '<span translate="no">Cairn</span>’s page of Cairns';
+    const name = '<span translate="no">Cairn</span>';
+    const left = `<span>${name}’s page of Cairns</span>`;
     expect(
       html`${words}<title>${words}</title><p title="${words}">${[words]} ${html`<b>${words}</b>`}</p>`.markup,
     ).toBe(`${left}<title>${words}</title><p title="${words}">${left} <b>${left}</b></p>`);
+    expect(html`<p>${"Cairn"}</p>`.markup).toBe(`<p>${name}</p>`);
   });
 });

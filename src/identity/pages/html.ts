@@ -32,7 +32,11 @@ function render(piece: Piece, textOf: (escaped: string) => string): string {
 const takesElements = (before: string) =>
   before.lastIndexOf(">") >= before.lastIndexOf("<") && !/<(title|option|textarea|style|script)\b[^<]*$/.test(before);
 
-const leaveName = (text: string) => text.replace(/\bCairn\b/g, '<span translate="no">Cairn</span>');
+/** The text stays one element, as a button lays out each of its pieces by itself, without the spaces between them. */
+function leaveName(text: string): string {
+  const left = text.replace(/\bCairn\b/g, '<span translate="no">Cairn</span>');
+  return left === text || text === "Cairn" ? left : `<span>${left}</span>`;
+}
 
 export function escapeHtml(text: string): string {
   return text
