@@ -7,7 +7,7 @@ import { test } from "./kept-page.ts";
 import { expectFitsWindow } from "./layout.ts";
 import { expectNamesAreLeft } from "./left-by-translators.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
-import { expectChosenShows, expectLongWordsFit } from "./other-looks.ts";
+import { expectSeenInHighContrast, expectLongWordsFit } from "./other-looks.ts";
 import {
   type Answers,
   collectAnswers,
@@ -41,7 +41,7 @@ async function expectLayoutFits(page: Page, answers: () => Promise<Answers>): Pr
   // Each size once, because a change of size takes long.
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectFitsWindow(page);
-  await expectChosenShows(page);
+  await expectSeenInHighContrast(page);
   await expectOtherLanguagesFit(page);
   await expectLongWordsFit(page, wordsOf(await answers()));
 }

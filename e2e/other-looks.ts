@@ -22,11 +22,68 @@ export async function expectLongWordsFit(page: Page, answers: Set<string>): Prom
   await expect.poll(() => findWide(page), { message: "long words break" }).toEqual([]);
 }
 
-/** Windows' high contrast replaces colours: what is chosen still looks otherwise than what isn't. */
-export async function expectChosenShows(page: Page): Promise<void> {
+/** Windows' high contrast replaces colours: what is chosen looks otherwise than what isn't, and what is drawn is seen. */
+export async function expectSeenInHighContrast(page: Page): Promise<void> {
+  const findLost = await page.evaluateHandle(noteDrawn);
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   expect(await page.evaluate(findAlike), "chosen and others look alike in high contrast").toEqual([]);
+  expect(await findLost.evaluate((find) => find()), "bars, dots and steps that high contrast hides").toEqual([]);
   await page.emulateMedia({ forcedColors: "none", reducedMotion: "reduce" });
+}
+
+/**
+ * Runs in the page: notes boxes without words, whose background is all that they say, and gives what finds those of them that
+ * are seen no longer, or look like one beside them that had another background.
+ */
+export function noteDrawn(): () => string[] {
+  type Box = { element: Element; pseudo: string | null };
+  // Transparent white in high contrast.
+  const isNone = (color: string) => /[,/] 0\)$/.test(color);
+  const styleOf = ({ element, pseudo }: Box) => getComputedStyle(element, pseudo);
+  const groundOf = (element: Element | null): string => {
+    if (!element) return "";
+    const { backgroundColor } = getComputedStyle(element);
+    return isNone(backgroundColor) ? groundOf(element.parentElement) : backgroundColor;
+  };
+  const isFilled = (box: Box) => {
+    const { backgroundColor } = styleOf(box);
+    const around = box.pseudo ? box.element : box.element.parentElement;
+    return !isNone(backgroundColor) && backgroundColor !== groundOf(around);
+  };
+  const lookOf = (box: Box) => {
+    const { backgroundColor, borderTopColor, borderTopStyle, borderTopWidth, borderRadius } = styleOf(box);
+    return [backgroundColor, borderTopColor, borderTopStyle, borderTopWidth, borderRadius].join(" ");
+  };
+  const isBox = (box: Box) => {
+    const { content, width, height, maskImage } = styleOf(box);
+    // What a mask cuts out is decoration.
+    if (maskImage !== "none") return false;
+    if (box.pseudo ? content !== '""' : !box.element.matches("i, span, div") || box.element.hasChildNodes())
+      return false;
+    return Number.parseFloat(width) >= 2 && Number.parseFloat(height) >= 2;
+  };
+  const drawn = [...document.body.querySelectorAll<HTMLElement>("*")]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[aria-busy=true]"))
+    .flatMap((element) => [null, "::before", "::after"].map((pseudo) => ({ element, pseudo })))
+    .filter(isBox)
+    .map((box) => ({ ...box, look: lookOf(box), wasFilled: isFilled(box), html: box.element.outerHTML }));
+  return () => {
+    const same = drawn.filter(({ element, html }) => element.outerHTML === html);
+    return same
+      .filter((box) => {
+        const { borderTopStyle, borderTopWidth } = styleOf(box);
+        const isBordered = borderTopStyle !== "none" && borderTopWidth !== "0px";
+        const isAlike = same.some(
+          (other) =>
+            other.pseudo === box.pseudo &&
+            other.element.parentElement === box.element.parentElement &&
+            other.look !== box.look &&
+            lookOf(other) === lookOf(box),
+        );
+        return box.wasFilled && ((!isFilled(box) && !isBordered) || isAlike);
+      })
+      .map(({ element, pseudo }) => `${element.outerHTML.slice(0, 120)} ${pseudo ?? ""}`);
+  };
 }
 
 /** Runs in the page. */
