@@ -10,5 +10,5 @@ module.exports = {
     from: { path: `^src/${root}/` },
     to: { path: `^src/${root}/`, circular: true },
   })),
-  options: { ...options, exclude: { path: `${options.exclude.path}|\\.test\\.tsx?$` } },
+  options: { ...options, exclude: { path: `${options.exclude.path}|\\.test\\.tsx?$|^generated/` } },
 };

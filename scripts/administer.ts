@@ -2,9 +2,9 @@ import { userInfo } from "node:os";
 import type { Pool } from "pg";
 import { AccountInputError } from "../src/identity/accounts/account-input-error.ts";
 import { identityMigrations } from "../src/identity/identity-migrations.ts";
-import { type Config, loadConfig } from "../src/server/settings/config.ts";
 import { type Db, openDatabase } from "../src/server/database/connection.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
+import { type Config, loadConfig } from "../src/server/settings/config.ts";
 import { openSettingsDatabase } from "./settings-database.ts";
 
 type Work = (database: { pool: Pool; db: Db }, config: Config) => Promise<void>;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import packageFile from "../package.json" with { type: "json" };
-import { loadConfig } from "../src/server/settings/config.ts";
 import { backUp } from "../src/server/processes/back-up.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
 import { runBackupCommand } from "./run-backup-command.ts";
 import { openSettingsDatabase } from "./settings-database.ts";
 

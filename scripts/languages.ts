@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkMessages } from "../src/texts/check-messages.ts";
 import { english } from "../src/texts/languages.ts";
-import { writeValues } from "./text-values.ts";
+import { writeTexts } from "./generated-texts.ts";
 
 type Messages = Record<string, string>;
 
@@ -97,7 +97,7 @@ export function requireLanguages(named: string): string[] {
 
 function main([command, code, folder = ownFolder]: string[]): number {
   if (command === undefined) {
-    writeValues();
+    writeTexts();
     return 0;
   }
   if (command === "check") {

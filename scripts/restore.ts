@@ -1,5 +1,5 @@
-import { loadConfig } from "../src/server/settings/config.ts";
 import { restore } from "../src/server/processes/restore.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
 import { runBackupCommand } from "./run-backup-command.ts";
 import { openSettingsDatabase } from "./settings-database.ts";
 

@@ -1,4 +1,4 @@
-/** `npm run schema`: generates `src/server/database/schema.ts`, the table types, from the migrations. */
+/** `npm run schema`: generates `generated/database/schema.ts`, the table types, from the migrations. */
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { generate, getDialect } from "kysely-codegen";
@@ -7,40 +7,40 @@ import { startEmbeddedPostgres } from "../src/server/database/embedded/start-pos
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";
 import { makeDataFolder, removeDataFolder } from "../test/data-folder.ts";
 
-export const schemaFile = fileURLToPath(new URL("../src/server/database/schema.ts", import.meta.url));
+export const schemaFile = fileURLToPath(new URL("../generated/database/schema.ts", import.meta.url));
 
 /** Imports for column types that PostgreSQL doesn't have. */
 const imports = {
-  AdditionalData: "../../contract/data-points.ts",
-  WrittenFix: "../../contract/data-points.ts",
-  OrganizationRequestState: "../../contract/desk-enums.ts",
-  WebhookEvent: "../../contract/desk-enums.ts",
-  WebhookFailure: "../../contract/desk-enums.ts",
-  EvidenceCode: "../../contract/desk-enums.ts",
-  LessonPolicy: "../../contract/enums.ts",
-  PositionSource: "../../contract/enums.ts",
-  QuestStatus: "../../contract/enums.ts",
-  QuestType: "../../contract/enums.ts",
-  ReviewDecision: "../../contract/enums.ts",
-  SampleState: "../../contract/enums.ts",
-  TeamRole: "../../contract/roles.ts",
-  TokenScope: "../../contract/roles.ts",
-  InvitationMail: "../../contract/teams.ts",
-  TeamAction: "../../contract/teams.ts",
-  QuestTranslations: "../../contract/quest-languages.ts",
-  FieldChange: "../../contract/quest-history.ts",
-  LocationChanges: "../../contract/quest-history.ts",
-  LessonCard: "../../contract/lessons.ts",
-  LessonAnswers: "../../contract/lessons.ts",
-  Protocol: "../../protocol/field.ts",
-  ListItem: "../../protocol/lists/list-item.ts",
-  DataPointBefore: "./column-types.ts",
-  FoundEvidence: "./column-types.ts",
-  ParticipationStatus: "./column-types.ts",
-  PhotoFormat: "./column-types.ts",
-  FileFormat: "./column-types.ts",
-  AudioFormat: "./column-types.ts",
-  RevisionBefore: "./column-types.ts",
+  AdditionalData: "../../src/contract/data-points.ts",
+  WrittenFix: "../../src/contract/data-points.ts",
+  OrganizationRequestState: "../../src/contract/desk-enums.ts",
+  WebhookEvent: "../../src/contract/desk-enums.ts",
+  WebhookFailure: "../../src/contract/desk-enums.ts",
+  EvidenceCode: "../../src/contract/desk-enums.ts",
+  LessonPolicy: "../../src/contract/enums.ts",
+  PositionSource: "../../src/contract/enums.ts",
+  QuestStatus: "../../src/contract/enums.ts",
+  QuestType: "../../src/contract/enums.ts",
+  ReviewDecision: "../../src/contract/enums.ts",
+  SampleState: "../../src/contract/enums.ts",
+  TeamRole: "../../src/contract/roles.ts",
+  TokenScope: "../../src/contract/roles.ts",
+  InvitationMail: "../../src/contract/teams.ts",
+  TeamAction: "../../src/contract/teams.ts",
+  QuestTranslations: "../../src/contract/quest-languages.ts",
+  FieldChange: "../../src/contract/quest-history.ts",
+  LocationChanges: "../../src/contract/quest-history.ts",
+  LessonCard: "../../src/contract/lessons.ts",
+  LessonAnswers: "../../src/contract/lessons.ts",
+  Protocol: "../../src/protocol/field.ts",
+  ListItem: "../../src/protocol/lists/list-item.ts",
+  DataPointBefore: "../../src/server/database/column-types.ts",
+  FoundEvidence: "../../src/server/database/column-types.ts",
+  ParticipationStatus: "../../src/server/database/column-types.ts",
+  PhotoFormat: "../../src/server/database/column-types.ts",
+  FileFormat: "../../src/server/database/column-types.ts",
+  AudioFormat: "../../src/server/database/column-types.ts",
+  RevisionBefore: "../../src/server/database/column-types.ts",
 };
 
 /** Column facts that PostgreSQL doesn't know: allowed texts, JSON contents, computed values. */

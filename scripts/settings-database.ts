@@ -1,6 +1,6 @@
-import type { Config } from "../src/server/settings/config.ts";
 import type { DatabaseLogger } from "../src/server/database/connection.ts";
 import { findRunningPostgres, startEmbeddedPostgres } from "../src/server/database/embedded/start-postgres.ts";
+import type { Config } from "../src/server/settings/config.ts";
 
 const logger: DatabaseLogger = {
   info: () => {},

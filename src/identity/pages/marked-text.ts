@@ -1,6 +1,6 @@
+import type { TextMarks } from "../../../generated/texts/values.ts";
 import type { MarkedKey, ValuesOf } from "../../texts/keys.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import type { TextMarks } from "../../texts/values.ts";
 import { type Html, html } from "./html.ts";
 
 /** Renders a text with marks: `elements.link` renders the words in `<link>…</link>`. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { Database } from "../../../generated/database/schema.ts";
 import type { AccountKey } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { Database } from "../database/schema.ts";
 import { renameInSummaries } from "../results/published-queries.ts";
 
 type Named = AccountKey & { username: string };

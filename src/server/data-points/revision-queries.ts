@@ -1,7 +1,7 @@
 import { sql, type Updateable } from "kysely";
+import type { Database } from "../../../generated/database/schema.ts";
 import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { Database } from "../database/schema.ts";
 import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 import { ownPhotoPath } from "./data-point-rules.ts";

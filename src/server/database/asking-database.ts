@@ -7,9 +7,9 @@ import {
   type QueryResult,
 } from "kysely";
 import type pg from "pg";
+import type { Database } from "../../../generated/database/schema.ts";
 import { repeatIfEnded } from "./repeat-transaction.ts";
 import { findAsk } from "./rights.ts";
-import type { Database } from "./schema.ts";
 
 /** Also finds words in statements that only read: these are asked about needlessly, but none that writes is missed. */
 const writing = /\b(insert|update|delete|merge|truncate)\b/i;

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import pg from "pg";
 import type { BaseLogger } from "pino";
+import type { Database } from "../../../generated/database/schema.ts";
 import { askingDatabase } from "./asking-database.ts";
-import type { Database } from "./schema.ts";
 
 export type Db = Kysely<Database>;
 

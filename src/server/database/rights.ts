@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Transaction } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database } from "../../../generated/database/schema.ts";
 
 type Tx = Transaction<Database>;
 /**

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from "kysely";
+import type { LessonAttempts, PracticeValues } from "../../../generated/database/schema.ts";
 import type { LessonPolicy } from "../../contract/enums.ts";
 import type { Learned, Lesson, LessonState } from "../../contract/lessons.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { LessonAttempts, PracticeValues } from "../database/schema.ts";
 import { calibrate } from "./calibration-rules.ts";
 
 /** The quest's lesson; undefined if it never had one, or if it was deleted. */

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from "kysely";
+import type { ListVersions } from "../../../generated/database/schema.ts";
 import type { List } from "../../contract/lists.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
 import { searchWords } from "../../protocol/search-text.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { ListVersions } from "../database/schema.ts";
 
 const listColumns = [
   sql<boolean>`EXISTS (SELECT FROM list_versions any_version WHERE any_version.list_id = lists.id

@@ -1,6 +1,6 @@
 import { type Expression, type Insertable, type RawBuilder, sql } from "kysely";
+import type { Pictures } from "../../../generated/database/schema.ts";
 import type { Db } from "../database/connection.ts";
-import type { Pictures } from "../database/schema.ts";
 
 /** How keys in the store begin. */
 export const pictureKind = "pictures";

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
+import type { Sounds } from "../../../generated/database/schema.ts";
 import type { SavedSound } from "../../contract/pictures.ts";
 import type { Db } from "../database/connection.ts";
-import type { Sounds } from "../database/schema.ts";
 import { copyKeyOf } from "../photos/derivatives/recording-copies.ts";
 
 /** How keys in the store begin. */

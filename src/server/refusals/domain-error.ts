@@ -1,9 +1,9 @@
+import type { TextValues } from "../../../generated/texts/values.ts";
 import { type ErrorBody, type ErrorCode, httpStatusOf } from "../../contract/errors.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
 import type { Saying } from "../../texts/saying.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
-import type { TextValues } from "../../texts/values.ts";
 
 type RefusalKey = KeyOf<"refusals">;
 

@@ -1,8 +1,8 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { t } from "../../../generated/web-texts/offline.ts";
 import { useClientConfiguration } from "../foundation/api/configuration.ts";
 import { keepCurrentLanguage } from "../foundation/texts/keep-language.ts";
-import { t } from "../foundation/texts/offline.ts";
 import { Button } from "../ui/button.tsx";
 import { useIsPartLate } from "../ui/late-parts.ts";
 import { useOnline } from "../ui/use-online.ts";

@@ -1,9 +1,9 @@
 import DownloadIcon from "lucide-react/icons/download";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useCallback, useEffect, useState } from "react";
+import { t } from "../../../generated/web-texts/offline.ts";
 import type { MapArea } from "../../contract/maps.ts";
 import { sentenceOf } from "../foundation/api/api-error.ts";
-import { t } from "../foundation/texts/offline.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatMoment } from "../ui/dates.ts";

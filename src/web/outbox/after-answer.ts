@@ -1,7 +1,7 @@
+import { t as appText } from "../../../generated/web-texts/app.ts";
+import { t } from "../../../generated/web-texts/outbox.ts";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { FieldError } from "../../contract/errors.ts";
-import { t as appText } from "../foundation/texts/app.ts";
-import { t } from "../foundation/texts/outbox.ts";
 import { pauseAfter } from "./pauses.ts";
 import type { Receipt } from "./read-receipt.ts";
 import {

@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from "react-router";
+import { rich, t } from "../../../generated/web-texts/admin.ts";
 import { applicationSorts } from "../../contract/table-sorts.ts";
 import { ApplicationsTable } from "../features/admin/applications-table.tsx";
 import { ImportBundle } from "../features/rescue/import-bundle.tsx";
 import { rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
 import { parseId } from "../foundation/api/quests.ts";
 import { paths } from "../foundation/paths.ts";
-import { rich, t } from "../foundation/texts/admin.ts";
 import { FetchedInParts } from "../ui/fetched.tsx";
 import { sortOfAddress } from "../ui/table-sort.ts";
 import { AdminListPage } from "./admin-list-page.tsx";

@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/admin.ts";
 import { datasetSorts } from "../../contract/table-sorts.ts";
 import { DatasetsTable } from "../features/admin/datasets-table.tsx";
 import { rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
-import { t } from "../foundation/texts/admin.ts";
 import { FetchedInParts } from "../ui/fetched.tsx";
 import { sortOfAddress } from "../ui/table-sort.ts";
 import { AdminListPage } from "./admin-list-page.tsx";

@@ -1,6 +1,6 @@
+import { t } from "../../../generated/web-texts/evidence.ts";
 import { EvidenceRules } from "../features/review/evidence-rules.tsx";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/evidence.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import styles from "./admin-evidence-page.module.css";
 import { AdminOnly } from "./desk/admin-only.tsx";

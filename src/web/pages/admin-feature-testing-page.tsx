@@ -1,6 +1,6 @@
+import { t } from "../../../generated/web-texts/admin.ts";
 import { GpsReportsTable } from "../features/admin/gps-reports-table.tsx";
 import { useCall } from "../foundation/api/use-call.ts";
-import { t } from "../foundation/texts/admin.ts";
 import { Fetched } from "../ui/fetched.tsx";
 import { AdminListPage } from "./admin-list-page.tsx";
 

@@ -1,5 +1,8 @@
 import { useEffect, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
+import { t as adminText } from "../../../generated/web-texts/admin.ts";
+import { t } from "../../../generated/web-texts/lesson-editor.ts";
+import { t as progressText } from "../../../generated/web-texts/progress.ts";
 import { FormQuestions } from "../features/lessons/card-form.tsx";
 import { questionsOf } from "../features/lessons/form-questions.ts";
 import { type CardDraft, emptyCard } from "../features/lessons/lesson-draft.ts";
@@ -11,9 +14,6 @@ import { parseId, useQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
-import { t as adminText } from "../foundation/texts/admin.ts";
-import { t } from "../foundation/texts/lesson-editor.ts";
-import { t as progressText } from "../foundation/texts/progress.ts";
 import { Banner } from "../ui/banner.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";

@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { Link } from "react-router";
+import { rich, t } from "../../../generated/web-texts/admin.ts";
 import type { Organization } from "../../contract/organizations.ts";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -13,7 +14,6 @@ import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { QuestionsDialog } from "../features/questions/questions-dialog.tsx";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
-import { rich, t } from "../foundation/texts/admin.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { Button } from "../ui/button.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";

@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/reports.ts";
 import { ReportedMessage } from "../features/reports/reported-message.tsx";
 import styles from "../features/reports/reports.module.css";
 import { useListInParts } from "../foundation/api/list-parts.ts";
-import { t } from "../foundation/texts/reports.ts";
 import { FetchedInParts } from "../ui/fetched.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { AdminListPage } from "./admin-list-page.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/team.ts";
 import { reviewFiguresDays } from "../../contract/desk-limits.ts";
 import { Agreement } from "../features/review-team/agreement.tsx";
 import { Assignments } from "../features/review-team/assignments.tsx";
@@ -7,7 +8,6 @@ import { FiguresTable } from "../features/review-team/figures-table.tsx";
 import { Reasons } from "../features/review-team/reasons.tsx";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
-import { t } from "../foundation/texts/team.ts";
 import { Loaded } from "../ui/fetched.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import styles from "./admin-page.module.css";

@@ -1,6 +1,8 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import { useState } from "react";
 import { Link } from "react-router";
+import { t as deskText } from "../../../generated/web-texts/desk.ts";
+import { rich, t } from "../../../generated/web-texts/review.ts";
 import { DecisionNotices } from "../features/review/decision-notices.tsx";
 import { DeskList } from "../features/review/desk-list.tsx";
 import { isOwn } from "../features/review/desk-rows.ts";
@@ -12,8 +14,6 @@ import { useReviewDesk } from "../features/review/use-review-desk.ts";
 import { useShortcuts } from "../features/review/use-shortcuts.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
-import { t as deskText } from "../foundation/texts/desk.ts";
-import { rich, t } from "../foundation/texts/review.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Part } from "../ui/part.tsx";

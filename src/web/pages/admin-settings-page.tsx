@@ -1,8 +1,8 @@
+import { t } from "../../../generated/web-texts/admin.ts";
 import { SettingsList } from "../features/admin/settings-list.tsx";
 import { OrganizationsTable } from "../features/organizations/organizations-table.tsx";
 import { PendingRequests } from "../features/organizations/pending-requests.tsx";
 import { useCall } from "../foundation/api/use-call.ts";
-import { t } from "../foundation/texts/admin.ts";
 import { Fetched, Loaded } from "../ui/fetched.tsx";
 import { AdminOnly } from "./desk/admin-only.tsx";
 import { SettingsTabs } from "./desk/settings-tabs.tsx";

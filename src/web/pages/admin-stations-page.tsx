@@ -1,4 +1,6 @@
 import { Link, useParams } from "react-router";
+import { t as adminText } from "../../../generated/web-texts/admin.ts";
+import { t } from "../../../generated/web-texts/stations-desk.ts";
 import styles from "../features/quest-progress/progress.module.css";
 import { StationsEditor } from "../features/stations/stations-editor.tsx";
 import { sentenceOf } from "../foundation/api/api-error.ts";
@@ -6,8 +8,6 @@ import { parseId, useQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
-import { t as adminText } from "../foundation/texts/admin.ts";
-import { t } from "../foundation/texts/stations-desk.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Loaded } from "../ui/fetched.tsx";
 import { EmptyState } from "../ui/message-state.tsx";

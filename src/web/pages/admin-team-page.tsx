@@ -1,6 +1,7 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import { type ReactNode, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/members.ts";
 import type { Organization } from "../../contract/organizations.ts";
 import { includesRole } from "../../contract/roles.ts";
 import { InviteDialog } from "../features/teams/invite-dialog.tsx";
@@ -13,7 +14,6 @@ import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/members.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Loaded } from "../ui/fetched.tsx";

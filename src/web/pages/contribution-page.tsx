@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { Link, useLocation } from "react-router";
+import { rich, t } from "../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../contract/contributions.ts";
 import { answerIn, protocolOf, seenUntil, unreadableKeys } from "../features/contributions/answer-facts.ts";
 import { AnswerState } from "../features/contributions/answer-state.tsx";
@@ -13,7 +14,6 @@ import { staleSinceMs } from "../foundation/api/staleness.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { rich, t } from "../foundation/texts/contributions.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import type { MessageRecord, OutboxRecord } from "../outbox/record.ts";

@@ -2,6 +2,7 @@ import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
 import { useEffect, useMemo, useState } from "react";
 import { useParams, useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/contributions.ts";
 import type { Contribution } from "../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { ContributionFilter } from "../features/contributions/contribution-filter.tsx";
@@ -12,7 +13,6 @@ import { keepContributions, seeContributions, useContributionSummary } from "../
 import { type ListInParts, useListInParts } from "../foundation/api/list-parts.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/contributions.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import type { OutboxRecord } from "../outbox/record.ts";
 import { onArrival } from "../outbox/sending.ts";

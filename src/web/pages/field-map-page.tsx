@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useParams } from "react-router";
+import { t } from "../../../generated/web-texts/map.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { useWalkingPosition, type WalkingPosition } from "../capture/fixes/use-walking-position.ts";
 import styles from "../features/field-map/field-map.module.css";
@@ -16,7 +17,6 @@ import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/map.ts";
 import { TakeAlongPanel } from "../offline/take-along-panel.tsx";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { BackLink } from "../ui/back-link.tsx";

@@ -1,5 +1,5 @@
+import { t } from "../../../generated/web-texts/tests.ts";
 import { GpsTest } from "../features/gps-test/gps-test.tsx";
-import { t } from "../foundation/texts/tests.ts";
 import { TesterOnly } from "./desk/tester-only.tsx";
 
 export function GpsTestPage() {

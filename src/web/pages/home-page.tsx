@@ -1,6 +1,7 @@
 import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
 import { type ComponentProps, useMemo, useRef, useState } from "react";
+import { t } from "../../../generated/web-texts/quests.ts";
 import { Invitation } from "../features/quests/invitation.tsx";
 import { countOf, QuestList } from "../features/quests/quest-list.tsx";
 import { QuestSearchBar } from "../features/quests/quest-search.tsx";
@@ -11,7 +12,6 @@ import { useClientConfiguration } from "../foundation/api/configuration.ts";
 import { useAdventurerQuests, useQuests } from "../foundation/api/quests.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
-import { t } from "../foundation/texts/quests.ts";
 import { PageTitle } from "../ui/live-region.tsx";
 import { Part } from "../ui/part.tsx";
 import { Loading } from "../ui/skeleton.tsx";

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router";
+import { t } from "../../../generated/web-texts/members.ts";
 import type { InvitationOffer, OwnTeam } from "../../contract/teams.ts";
 import { refetch } from "../foundation/api/answers-by-call.ts";
 import { isMissing, sentenceOf } from "../foundation/api/api-error.ts";
@@ -8,7 +9,6 @@ import { useAction } from "../foundation/api/use-action.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/members.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { formatMoment } from "../ui/dates.ts";

@@ -1,6 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useParams } from "react-router";
+import { t } from "../../../generated/web-texts/lesson.ts";
 import { judgeAttempt } from "../../contract/lesson-rules.ts";
 import type { Lesson, LessonAnswers } from "../../contract/lessons.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -15,7 +16,6 @@ import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/lesson.ts";
 import { saveAttempt } from "../outbox/outbox.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { Banner } from "../ui/banner.tsx";

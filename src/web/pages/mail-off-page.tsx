@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/profile.ts";
 import { ApiError, sentenceOf } from "../foundation/api/api-error.ts";
 import { callWithoutToken } from "../foundation/api/client.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/profile.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { announce, PageTitle } from "../ui/live-region.tsx";
 import { Spinner } from "../ui/spinner.tsx";

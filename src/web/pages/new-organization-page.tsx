@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { t } from "../../../generated/web-texts/organizations.ts";
 import type { OrganizationPolicy } from "../../contract/desk-enums.ts";
 import type { OrganizationRequest } from "../../contract/organizations.ts";
 import { RequestForm } from "../features/organizations/request-form.tsx";
@@ -7,7 +8,6 @@ import { useClientConfiguration } from "../foundation/api/configuration.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/organizations.ts";
 import { Banner } from "../ui/banner.tsx";
 import { announce, PageTitle } from "../ui/live-region.tsx";
 import { FailedState } from "../ui/message-state.tsx";

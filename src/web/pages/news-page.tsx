@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { t } from "../../../generated/web-texts/news.ts";
 import type { News } from "../../contract/news.ts";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
 import { NewsActions } from "../features/news/news-actions.tsx";
@@ -8,7 +9,6 @@ import { useListInParts } from "../foundation/api/list-parts.ts";
 import { seeNews } from "../foundation/api/news.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/news.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";

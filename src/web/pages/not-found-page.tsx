@@ -1,5 +1,5 @@
+import { t } from "../../../generated/web-texts/components.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/components.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import styles from "./not-found-page.module.css";

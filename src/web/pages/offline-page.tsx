@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/offline.ts";
 import { safePath } from "../foundation/auth/safe-path.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/offline.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import styles from "./offline-page.module.css";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useParams } from "react-router";
+import { t } from "../../../generated/web-texts/organizations.ts";
 import type { OrganizationPage as Organization } from "../../contract/organizations.ts";
 import { includesRole } from "../../contract/roles.ts";
 import { OrganizationDialog } from "../features/organizations/organization-dialog.tsx";
@@ -11,9 +12,8 @@ import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
-import { paths } from "../foundation/paths.ts";
 import { pictureAddress } from "../foundation/media/media-addresses.ts";
-import { t } from "../foundation/texts/organizations.ts";
+import { paths } from "../foundation/paths.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { FetchedInParts } from "../ui/fetched.tsx";

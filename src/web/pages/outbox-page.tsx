@@ -1,5 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
+import { t } from "../../../generated/web-texts/outbox.ts";
 import { DiscardDialog } from "../features/outbox/discard-dialog.tsx";
 import { OutboxList } from "../features/outbox/outbox-list.tsx";
 import type { RowActions } from "../features/outbox/point-row.tsx";
@@ -10,7 +11,6 @@ import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
-import { t } from "../foundation/texts/outbox.ts";
 import { backgroundSync } from "../outbox/background-sync.ts";
 import { forgetArrived, mendPoint, reopen, saveCompletion, sendOnceMore } from "../outbox/outbox.ts";
 import type { MeasuredRecord, OutboxRecord, PointRecord } from "../outbox/record.ts";

@@ -1,6 +1,6 @@
+import { t } from "../../../generated/web-texts/tests.ts";
 import { PlantIdTest } from "../features/plant-identification/plant-id-test.tsx";
 import { useClientConfiguration } from "../foundation/api/configuration.ts";
-import { t } from "../foundation/texts/tests.ts";
 import { Banner } from "../ui/banner.tsx";
 import { TesterOnly } from "./desk/tester-only.tsx";
 

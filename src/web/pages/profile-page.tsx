@@ -1,4 +1,7 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
+import { t as joinedText } from "../../../generated/web-texts/joined.ts";
+import { t } from "../../../generated/web-texts/profile.ts";
+import { t as questsText } from "../../../generated/web-texts/quests.ts";
 import { AccessTokens } from "../features/access-tokens/access-tokens.tsx";
 import { CreditSettings } from "../features/credit/credit-settings.tsx";
 import { MailSettings } from "../features/mails/mail-settings.tsx";
@@ -11,9 +14,6 @@ import { useAuth } from "../foundation/auth/auth-context.ts";
 import { useProviderKind } from "../foundation/auth/provider-kind.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
-import { t as joinedText } from "../foundation/texts/joined.ts";
-import { t } from "../foundation/texts/profile.ts";
-import { t as questsText } from "../foundation/texts/quests.ts";
 import { forgetAccount } from "../outbox/outbox.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";

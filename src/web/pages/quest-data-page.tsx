@@ -2,6 +2,8 @@ import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/field.ts";
+import { t as questText } from "../../../generated/web-texts/quest-load.ts";
 import type { DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
@@ -12,9 +14,7 @@ import { countOf, type OwnDataPoint, useOwnDataPoints } from "../foundation/api/
 import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { t } from "../foundation/texts/field.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
-import { t as questText } from "../foundation/texts/quest-load.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { takeAlongLater } from "../offline/take-along-later.ts";
 import { outboxOfQuest } from "../outbox/quest-outbox.ts";

@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router";
+import { rich, t } from "../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../contract/results.ts";
 import { Downloads } from "../features/releases/downloads.tsx";
 import { AboutData, WhoTookPart } from "../features/results/about-data.tsx";
@@ -16,7 +17,6 @@ import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
-import { rich, t } from "../foundation/texts/results.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { WhenNear } from "../ui/map/map-when-near.tsx";

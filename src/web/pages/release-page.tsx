@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router";
+import { rich, t } from "../../../generated/web-texts/releases.ts";
 import type { ReleaseDetail } from "../../contract/releases.ts";
 import { AboutRelease, CiteRelease, ReleaseFigures, ReleaseFiles } from "../features/releases/release-details.tsx";
 import { dayOf, ReleaseState, refreshWhileBuilding } from "../features/releases/release-words.tsx";
@@ -8,7 +9,6 @@ import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
-import { rich, t } from "../foundation/texts/releases.ts";
 import { Banner } from "../ui/banner.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { formatDate } from "../ui/dates.ts";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { t } from "../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../contract/results.ts";
 import { PointsMap } from "../features/results/points-map.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
@@ -11,7 +12,6 @@ import { connectSession } from "../foundation/api/session.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
-import { t } from "../foundation/texts/results.ts";
 import { LiveRegion } from "../ui/live-region.tsx";
 import { FailedState } from "../ui/message-state.tsx";
 import { Loading } from "../ui/skeleton.tsx";

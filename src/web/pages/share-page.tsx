@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { t } from "../../../generated/web-texts/gallery.ts";
 import { useGallery } from "../capture/gallery/use-gallery.ts";
 import type { Begun } from "../capture/measuring/begin-from-gallery.ts";
 import { GalleryPhotos } from "../features/gallery/gallery-photos.tsx";
@@ -9,7 +10,6 @@ import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { onPhoneCleared } from "../foundation/phone/clear-phone.ts";
 import { dropShared } from "../foundation/phone/kept-photos.ts";
-import { t } from "../foundation/texts/gallery.ts";
 import { Banner } from "../ui/banner.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";

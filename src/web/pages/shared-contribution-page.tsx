@@ -1,11 +1,11 @@
 import { useParams } from "react-router";
+import { t } from "../../../generated/web-texts/shared.ts";
 import type { SharedContribution } from "../../contract/contributions.ts";
 import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
 import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
-import { t } from "../foundation/texts/shared.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { ContourCover } from "../ui/contour-cover.tsx";
 import { formatDate } from "../ui/dates.ts";

@@ -4,7 +4,7 @@ import OctagonX from "lucide-react/icons/octagon-x";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
-import { t } from "../foundation/texts/app.ts";
+import { t } from "../../../generated/web-texts/app.ts";
 import styles from "./banner.module.css";
 import { IconButton } from "./button.tsx";
 import { classNames } from "./class-names.ts";

@@ -1,4 +1,4 @@
-import { t } from "../foundation/texts/charts.ts";
+import { t } from "../../../generated/web-texts/charts.ts";
 import styles from "./bar-chart.module.css";
 import { formatCount } from "./numbers.ts";
 

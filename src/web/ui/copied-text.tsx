@@ -1,6 +1,6 @@
 import Copy from "lucide-react/icons/copy";
 import { useId, useRef, useState } from "react";
-import { rich, t } from "../foundation/texts/components.ts";
+import { rich, t } from "../../../generated/web-texts/components.ts";
 import { Button } from "./button.tsx";
 import styles from "./copied-text.module.css";
 import { hidden } from "./hidden-words.tsx";

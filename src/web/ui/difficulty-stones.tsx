@@ -1,5 +1,5 @@
+import { t } from "../../../generated/web-texts/components.ts";
 import { difficultyNames } from "../../contract/enums.ts";
-import { t } from "../foundation/texts/components.ts";
 import styles from "./difficulty-stones.module.css";
 
 const stones = [

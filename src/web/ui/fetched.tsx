@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef } from "react";
-import { t } from "../foundation/texts/components.ts";
+import { t } from "../../../generated/web-texts/components.ts";
 import { Button } from "./button.tsx";
 import { EmptyState, FailedState } from "./message-state.tsx";
 import { Part } from "./part.tsx";

@@ -1,7 +1,7 @@
 import Download from "lucide-react/icons/download";
+import { t } from "../../../generated/web-texts/kinds.ts";
 import type { DataPointFile } from "../../contract/data-points.ts";
 import type { Protocol } from "../../protocol/field.ts";
-import { t } from "../foundation/texts/kinds.ts";
 import { labelOfField } from "../foundation/texts/protocol.ts";
 import styles from "./field-files.module.css";
 import { formatBytes } from "./format-bytes.ts";

@@ -1,3 +1,4 @@
+import { t as answersText } from "../../../generated/web-texts/answers.ts";
 import { type Field, type FieldText, listOf, ownOptions, type Protocol, type Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
 import { isGiven, ownValue } from "../../protocol/given.ts";
@@ -12,7 +13,6 @@ import {
   withoutReferences,
 } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
-import { t as answersText } from "../foundation/texts/answers.ts";
 import { fieldText, writtenText } from "../foundation/texts/protocol.ts";
 import { formatClockTime } from "./clock-time.ts";
 import { formatDate, formatTime } from "./dates.ts";

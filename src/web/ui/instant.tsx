@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { rich } from "../foundation/texts/components.ts";
+import { rich } from "../../../generated/web-texts/components.ts";
 import { formatMoment } from "./dates.ts";
 
 /** A moment in the reader's time zone. Formatting a date is slow on a phone, hence the memo. */

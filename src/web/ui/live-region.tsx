@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { t } from "../../../generated/web-texts/app.ts";
 import { makeSignal } from "../foundation/events/emitter.ts";
-import { t } from "../foundation/texts/app.ts";
 
 let message = "";
 const announcement = makeSignal();

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { t } from "../../../generated/web-texts/components.ts";
 import type { AdditionalData } from "../../contract/data-points.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
 import type { Field, Protocol } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
 import { allFields } from "../../protocol/places.ts";
-import { t } from "../foundation/texts/components.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { fieldText } from "../foundation/texts/protocol.ts";
 import { filledMeasurements, formatMeasurement, labelsOf, type Shown, withAnswers } from "./format-measurement.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../foundation/texts/app.ts";
+import { t } from "../../../generated/web-texts/app.ts";
 import { Button } from "./button.tsx";
 import styles from "./message-state.module.css";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { t } from "../foundation/texts/charts.ts";
+import { t } from "../../../generated/web-texts/charts.ts";
 import { Button } from "./button.tsx";
 import styles from "./numbers-below.module.css";
 import { Table } from "./table.tsx";

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { t } from "../foundation/texts/app.ts";
+import { t } from "../../../generated/web-texts/app.ts";
 import { FailedState } from "./message-state.tsx";
 
 type Props = {

@@ -1,4 +1,4 @@
-import { t } from "../foundation/texts/components.ts";
+import { t } from "../../../generated/web-texts/components.ts";
 import { metersWords } from "./meters-words.ts";
 
 export type AccuracyGrade = "good" | "fair" | "poor";

@@ -1,4 +1,4 @@
-import { t } from "../foundation/texts/components.ts";
+import { t } from "../../../generated/web-texts/components.ts";
 import { describeAccuracy, formatAccuracy } from "./position-accuracy.ts";
 
 /** `± 8 m, good`; nothing if unknown. */

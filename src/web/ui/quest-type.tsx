@@ -7,8 +7,8 @@ import TreeDeciduous from "lucide-react/icons/tree-deciduous";
 import Waves from "lucide-react/icons/waves";
 import Wind from "lucide-react/icons/wind";
 import type { ComponentType, SVGProps } from "react";
+import { t } from "../../../generated/web-texts/app.ts";
 import type { QuestType } from "../../contract/enums.ts";
-import { t } from "../foundation/texts/app.ts";
 import styles from "./pill.module.css";
 
 /** A canoe and paddle. The icon set's kayak looks like a cross at this size. */

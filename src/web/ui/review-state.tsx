@@ -3,8 +3,8 @@ import CircleX from "lucide-react/icons/circle-x";
 import Hourglass from "lucide-react/icons/hourglass";
 import PenLine from "lucide-react/icons/pen-line";
 import type { ReactNode } from "react";
+import { t } from "../../../generated/web-texts/components.ts";
 import type { ReviewDecision } from "../../contract/enums.ts";
-import { t } from "../foundation/texts/components.ts";
 import { Pill, type PillTone } from "./pill.tsx";
 
 const looks: Record<ReviewDecision | "pending", { tone: PillTone; icon: ReactNode }> = {

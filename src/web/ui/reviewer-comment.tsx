@@ -1,5 +1,5 @@
 import MessageSquareText from "lucide-react/icons/message-square-text";
-import { rich } from "../foundation/texts/components.ts";
+import { rich } from "../../../generated/web-texts/components.ts";
 import { classNames } from "./class-names.ts";
 import { hidden } from "./hidden-words.tsx";
 import styles from "./reviewer-comment.module.css";

@@ -1,9 +1,9 @@
+import { t } from "../../../generated/web-texts/rows.ts";
 import { type Field, type GroupField, takesFile } from "../../protocol/field.ts";
 import { isGiven } from "../../protocol/given.ts";
 import { listedItemsKey } from "../../protocol/lists/listed-items.ts";
 import { unitOf } from "../../protocol/measurements.ts";
 import { fieldText } from "../foundation/texts/protocol.ts";
-import { t } from "../foundation/texts/rows.ts";
 import { formatMeasurement, withAnswers } from "./format-measurement.ts";
 
 type AnswerOf = (key: string) => unknown;

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { t } from "../../../generated/web-texts/rows.ts";
 import type { Field, GroupField, Row, Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
 import { ownValue } from "../../protocol/given.ts";
 import { listedItemsKey } from "../../protocol/lists/listed-items.ts";
 import { rowsIn } from "../../protocol/places.ts";
 import { fieldText } from "../foundation/texts/protocol.ts";
-import { t } from "../foundation/texts/rows.ts";
 import { Button } from "./button.tsx";
 import { filledMeasurements, formatMeasurement, withAnswers } from "./format-measurement.ts";
 import { GeometryShown } from "./geometry/geometry-shown.tsx";

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
-import { t } from "../foundation/texts/app.ts";
+import { t } from "../../../generated/web-texts/app.ts";
 import { classNames } from "./class-names.ts";
 import styles from "./skeleton.module.css";
 

@@ -1,7 +1,7 @@
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import { useEffect, useRef, useState } from "react";
-import { t } from "../foundation/texts/kinds.ts";
+import { t } from "../../../generated/web-texts/kinds.ts";
 import { formatClock } from "./format-clock.ts";
 import styles from "./sound-player.module.css";
 import { Spinner } from "./spinner.tsx";

@@ -1,7 +1,7 @@
 import Send from "lucide-react/icons/send";
 import { type ReactNode, useId, useRef, useState } from "react";
+import { t } from "../../../generated/web-texts/components.ts";
 import { messageLength } from "../../contract/limits.ts";
-import { t } from "../foundation/texts/components.ts";
 import { Banner } from "./banner.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";

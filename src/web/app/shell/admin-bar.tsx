@@ -1,12 +1,12 @@
 import { NavLink, useLocation, useSearchParams } from "react-router";
+import { t } from "../../../../generated/web-texts/admin.ts";
+import { t as teamText } from "../../../../generated/web-texts/team.ts";
 import type { Waiting } from "../../../contract/reports.ts";
 import type { TeamRole } from "../../../contract/roles.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { type Teams, useTeams } from "../../foundation/auth/use-teams.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/admin.ts";
-import { t as teamText } from "../../foundation/texts/team.ts";
 import { chosenOrganization, keepOrganization, OrganizationSwitch } from "../../pages/desk/organization-switch.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
 import { formatCount } from "../../ui/numbers.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigationType } from "react-router";
+import { t } from "../../../../generated/web-texts/app.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/app.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { MapTilesContext } from "../../ui/map/map-tiles.ts";

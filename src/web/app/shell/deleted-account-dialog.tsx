@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { countUnsent, hasUnsent } from "../../features/outbox/record-groups.ts";
 import { PackButton } from "../../features/rescue/pack-button.tsx";
 import { noteDeletedAccount } from "../../foundation/phone/deleted-account.ts";
 import { forgetOnPhone } from "../../foundation/phone/forget-on-phone.ts";
-import { t } from "../../foundation/texts/outbox.ts";
 import { forgetAccount, listRecords } from "../../outbox/outbox.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 import { Banner } from "../../ui/banner.tsx";

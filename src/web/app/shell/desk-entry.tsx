@@ -1,8 +1,8 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { NavLink } from "react-router";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import { useTeams } from "../../foundation/auth/use-teams.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/admin.ts";
 
 /** Link to their area for administrators and coordinators, and to the samples for the rest of a team. */
 export function DeskEntry({ onClick }: { onClick: () => void }) {

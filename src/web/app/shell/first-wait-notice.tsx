@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./outbox-badge.module.css";
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/app.ts";
 import { openApiAddress } from "../../foundation/api/addresses.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/app.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./footer.module.css";

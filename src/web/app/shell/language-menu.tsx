@@ -1,13 +1,13 @@
 import Languages from "lucide-react/icons/languages";
 import { useId, useState } from "react";
+import { t as common } from "../../../../generated/web-texts/app.ts";
+import { t } from "../../../../generated/web-texts/languages.ts";
 import type { OfferedLanguage } from "../../../texts/languages.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
-import { t as common } from "../../foundation/texts/app.ts";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
 import { changeLanguage } from "../../foundation/texts/keep-language.ts";
-import { t } from "../../foundation/texts/languages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";

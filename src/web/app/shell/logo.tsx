@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/app.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/app.ts";
 import styles from "./header.module.css";
 
 /** Three stones and the name; links to home. */

@@ -1,8 +1,8 @@
 import Bell from "lucide-react/icons/bell";
 import { NavLink } from "react-router";
+import { t } from "../../../../generated/web-texts/news.ts";
 import { useNewsSummary } from "../../foundation/api/news.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/news.ts";
 import { formatCount } from "../../ui/numbers.ts";
 import styles from "./news-badge.module.css";
 

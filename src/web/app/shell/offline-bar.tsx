@@ -1,7 +1,7 @@
 import WifiOff from "lucide-react/icons/wifi-off";
 import { useSyncExternalStore } from "react";
+import { t } from "../../../../generated/web-texts/app.ts";
 import { onStaleness, staleSinceMs } from "../../foundation/api/staleness.ts";
-import { t } from "../../foundation/texts/app.ts";
 import { formatAsOf } from "../../ui/dates.ts";
 import { useOnline } from "../../ui/use-online.ts";
 import styles from "./offline-bar.module.css";

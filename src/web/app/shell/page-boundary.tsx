@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../../foundation/texts/app.ts";
+import { t } from "../../../../generated/web-texts/app.ts";
 import { FailedState } from "../../ui/message-state.tsx";
 import { Part } from "../../ui/part.tsx";
 

@@ -1,7 +1,7 @@
 import FlaskConical from "lucide-react/icons/flask-conical";
 import { NavLink } from "react-router";
+import { t } from "../../../../generated/web-texts/tests.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/tests.ts";
 import { Menu } from "../../ui/menu.tsx";
 import styles from "./header.module.css";
 

@@ -6,6 +6,7 @@ import Play from "lucide-react/icons/play";
 import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import {
   type DrawnPoint,
   geometryOf,
@@ -16,7 +17,6 @@ import {
   withFix,
 } from "../../../protocol/drawn-points.ts";
 import { type DrawingMethod, type Geometry, type GeometryKind, pointCountMax } from "../../../protocol/geometry.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";

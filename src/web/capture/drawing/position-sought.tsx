@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/kinds.ts";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "../../ui/geometry/drawing.module.css";
 import type { WalkingPosition } from "../fixes/use-walking-position.ts";

@@ -1,5 +1,5 @@
 import Undo2 from "lucide-react/icons/undo-2";
-import { t } from "../../foundation/texts/kinds.ts";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "../../ui/geometry/drawing.module.css";
 

@@ -1,10 +1,10 @@
 import Mic from "lucide-react/icons/mic";
 import Square from "lucide-react/icons/square";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { audioSecondsMax } from "../../../contract/limits.ts";
 import type { AudioField } from "../../../protocol/field.ts";
 import { isUnfinished, markUnfinished } from "../../foundation/answers/file-kinds.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { formatClock } from "../../ui/format-clock.ts";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/answers.ts";
 import type { CalculatedField } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { formatMeasurement } from "../../ui/format-measurement.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from "react";
+import { t } from "../../../../generated/web-texts/answers.ts";
 import { type ChoiceField, type ChoicesField, ownOptions, type YesNoField } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { ControlProps } from "./control.ts";

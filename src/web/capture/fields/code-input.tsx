@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { BarcodeField } from "../../../protocol/field.ts";
 import { textValueLengthMax } from "../../../protocol/protocol-limits.ts";
 import { textOf } from "../../foundation/answers/answers.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";

@@ -1,9 +1,9 @@
 import FileText from "lucide-react/icons/file-text";
 import { useEffect, useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { fileBytesMax } from "../../../contract/limits.ts";
 import type { FileField } from "../../../protocol/field.ts";
 import { isRefused } from "../../foundation/answers/file-kinds.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { announce } from "../../ui/live-region.tsx";

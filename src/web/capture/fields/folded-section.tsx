@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { isRequired } from "../../../protocol/check-values.ts";
 import type { Field } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import styles from "./folded-section.module.css";
 import type { StepsReading } from "./steps-props.ts";
 

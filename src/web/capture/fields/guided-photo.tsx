@@ -1,8 +1,8 @@
 import Ruler from "lucide-react/icons/ruler";
 import SquareDashed from "lucide-react/icons/square-dashed";
 import { type ReactNode, type RefObject, useCallback, useContext, useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { PhotoField } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./guided-photo.module.css";
 import { OutlineCamera } from "./outline-camera.tsx";

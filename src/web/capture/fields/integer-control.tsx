@@ -1,12 +1,12 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import type { KeyboardEvent } from "react";
+import { t } from "../../../../generated/web-texts/answers.ts";
 import { boundsOf } from "../../../protocol/check-value.ts";
 import type { IntegerField } from "../../../protocol/field.ts";
 import { unitOf } from "../../../protocol/measurements.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
 import { textOf } from "../../foundation/answers/answers.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { announce } from "../../ui/live-region.tsx";
 import type { ControlProps } from "./control.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { ListReference } from "../../../protocol/field.ts";
 import type { ListItem } from "../../../protocol/lists/list-item.ts";
 import { findInList, noteChosen, type Offer, searchList } from "../../foundation/lists/ask-list.ts";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { writtenText } from "../../foundation/texts/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { rememberLabels } from "../../ui/list-labels.ts";

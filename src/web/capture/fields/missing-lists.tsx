@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/kinds.ts";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 

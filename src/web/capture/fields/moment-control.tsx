@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/answers.ts";
 import type { DateField, DateTimeField, TimeField } from "../../../protocol/field.ts";
 import { textOf } from "../../foundation/answers/answers.ts";
 import { clockIso, timesOfClock } from "../../foundation/clock/local-clock.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";

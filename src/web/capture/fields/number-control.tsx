@@ -1,9 +1,9 @@
+import { t } from "../../../../generated/web-texts/answers.ts";
 import { boundsOf, inputStepOf } from "../../../protocol/check-value.ts";
 import type { NumberField } from "../../../protocol/field.ts";
 import { unitOf } from "../../../protocol/measurements.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { textOf } from "../../foundation/answers/answers.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { NumberInput } from "../../ui/number-input.tsx";
 import type { ControlProps } from "./control.ts";

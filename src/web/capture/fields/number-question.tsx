@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { IntegerField, NumberField } from "../../../protocol/field.ts";
 import type { Reading, SettledNumber } from "../../foundation/answers/answers.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { Button } from "../../ui/button.tsx";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatNumber } from "../../ui/numbers.ts";

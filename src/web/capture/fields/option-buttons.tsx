@@ -1,7 +1,7 @@
 import Check from "lucide-react/icons/check";
 import type { CSSProperties } from "react";
+import { t } from "../../../../generated/web-texts/answers.ts";
 import type { Option } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { MarkedWords } from "../../ui/marked-text.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { Picture } from "../../../protocol/field.ts";
 import { pictureAddress } from "../../foundation/media/media-addresses.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import styles from "./guided-photo.module.css";

@@ -1,4 +1,5 @@
 import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/answers.ts";
 import { boundsOf } from "../../../protocol/check-value.ts";
 import {
   type Field,
@@ -12,7 +13,6 @@ import { isGeometryKind } from "../../../protocol/geometry.ts";
 import { type Answer, type Reading, readAnswer, textOf } from "../../foundation/answers/answers.ts";
 import { isUnfinished } from "../../foundation/answers/file-kinds.ts";
 import type { Offer } from "../../foundation/lists/ask-list.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";

@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
 import { type ReactNode, useState } from "react";
-import { t } from "../../foundation/texts/kinds.ts";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import styles from "./removable-file.module.css";

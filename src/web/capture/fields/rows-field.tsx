@@ -18,6 +18,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { flushSync } from "react-dom";
+import { t } from "../../../../generated/web-texts/rows.ts";
 import type { Field, GroupField } from "../../../protocol/field.ts";
 import { rowBounds } from "../../../protocol/form-state.ts";
 import { allFields, pathIn, rowOfPath } from "../../../protocol/places.ts";
@@ -25,7 +26,6 @@ import { rowsPerGroupMax } from "../../../protocol/protocol-limits.ts";
 import { readAnswer } from "../../foundation/answers/answers.ts";
 import { movedRow, newRowId, rowsAround } from "../../foundation/answers/rows.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
-import { t } from "../../foundation/texts/rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { announce } from "../../ui/live-region.tsx";

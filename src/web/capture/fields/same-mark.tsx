@@ -1,5 +1,5 @@
 import Undo2 from "lucide-react/icons/undo-2";
-import { t } from "../../foundation/texts/kinds.ts";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { focusField } from "./focus-field.ts";

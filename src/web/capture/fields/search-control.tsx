@@ -1,8 +1,8 @@
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { Picture } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { ScientificName } from "../../ui/scientific-name.tsx";

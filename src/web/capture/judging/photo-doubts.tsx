@@ -1,6 +1,6 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { t } from "../../foundation/texts/doubts.ts";
+import { t } from "../../../../generated/web-texts/doubts.ts";
 import type { MeasuredRecord } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/field.ts";
+import { t } from "../../../../generated/web-texts/field.ts";
 import { OutboxConflictError } from "../../outbox/outbox.ts";
 import { OutboxFullError, OutboxUnavailableError } from "../../outbox/storage.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { t } from "../../foundation/texts/position.ts";
+import { t } from "../../../../generated/web-texts/position.ts";
 import { findRecord, mendPoint } from "../../outbox/outbox.ts";
 import type { PointRecord, Position } from "../../outbox/record.ts";
 import { Banner } from "../../ui/banner.tsx";

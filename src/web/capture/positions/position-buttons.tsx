@@ -1,9 +1,9 @@
 import Keyboard from "lucide-react/icons/keyboard";
 import MapPinPlus from "lucide-react/icons/map-pin-plus";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/position.ts";
 import type { Place } from "../../../protocol/distance.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
-import { t } from "../../foundation/texts/position.ts";
 import type { Position } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";

@@ -3,7 +3,7 @@ import Keyboard from "lucide-react/icons/keyboard";
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import MapPinPlus from "lucide-react/icons/map-pin-plus";
 import { useState } from "react";
-import { t } from "../../foundation/texts/position.ts";
+import { t } from "../../../../generated/web-texts/position.ts";
 import type { Position } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { locateOnce } from "../fixes/fixes.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/position.ts";
 import type { Place } from "../../../protocol/distance.ts";
-import { t } from "../../foundation/texts/position.ts";
 import type { Position } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

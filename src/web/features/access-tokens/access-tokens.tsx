@@ -1,8 +1,8 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/profile.ts";
 import type { PersonalToken } from "../../../contract/personal-tokens.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/profile.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { announce } from "../../ui/live-region.tsx";

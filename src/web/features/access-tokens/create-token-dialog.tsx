@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/profile.ts";
 import { personalTokenNameLength } from "../../../contract/desk-limits.ts";
 import { type TokenScope, tokenScopes } from "../../../contract/roles.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
-import { t } from "../../foundation/texts/profile.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import { Choice, Field } from "../../ui/field.tsx";

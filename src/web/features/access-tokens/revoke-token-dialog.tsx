@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/profile.ts";
 import type { PersonalToken } from "../../../contract/personal-tokens.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/profile.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 

@@ -1,8 +1,8 @@
 import Check from "lucide-react/icons/check";
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import type { Application } from "../../../contract/participations.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/admin.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { Pill } from "../../ui/pill.tsx";

@@ -1,7 +1,7 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
-import { t } from "../../foundation/texts/admin.ts";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import { Button } from "../../ui/button.tsx";
 import { useObjectUrl } from "../../ui/use-object-url.ts";
 import { withNames } from "../../ui/verbatim.tsx";

@@ -1,13 +1,13 @@
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import type { Dataset, FurtherExport } from "../../../contract/datasets.ts";
 import { type DatasetFormat, datasetFormats } from "../../../contract/desk-enums.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/admin.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

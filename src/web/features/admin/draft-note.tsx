@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/life.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/life.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import styles from "./quest-life.module.css";

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FieldErrors } from "react-hook-form";
-import { t } from "../../foundation/texts/admin.ts";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import { Banner } from "../../ui/banner.tsx";
 import styles from "./quest-form-dialog.module.css";
 import type { QuestFormValues } from "./quest-form-values.ts";

@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/admin.ts";
 import type { PoorGpsReport } from "../../../contract/gps-reports.ts";
 import { staticMapAddress } from "../../foundation/api/feature-tests.ts";
-import { t } from "../../foundation/texts/admin.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import styles from "./gps-reports-table.module.css";
 

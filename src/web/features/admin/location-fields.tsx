@@ -1,11 +1,11 @@
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useFieldArray, useWatch } from "react-hook-form";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import { noPostalCode } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
-import { t } from "../../foundation/texts/admin.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PositionPicker } from "../../ui/map/position-picker.tsx";

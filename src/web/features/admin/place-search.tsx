@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { rich, t } from "../../../../generated/web-texts/admin.ts";
 import { placeQueryLength } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { rich, t } from "../../foundation/texts/admin.ts";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "../../ui/combobox.module.css";
 import { Field } from "../../ui/field.tsx";

@@ -1,5 +1,6 @@
 import { toNestErrors } from "@hookform/resolvers";
 import type { FieldError, Resolver, UseFormReturn } from "react-hook-form";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import { questNameLength } from "../../../contract/desk-limits.ts";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
@@ -15,7 +16,6 @@ import type { ResultsPolicy } from "../../../contract/results.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { english, pseudoLanguage } from "../../../texts/languages.ts";
-import { t } from "../../foundation/texts/admin.ts";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
 import { localToday } from "../../ui/dates.ts";
 import "../../foundation/texts/validation-messages.ts";

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from "react";
+import { t } from "../../../../generated/web-texts/admin.ts";
+import { t as lifeText } from "../../../../generated/web-texts/life.ts";
 import { adventurerLimit, targetTotal } from "../../../contract/desk-limits.ts";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
-import { t } from "../../foundation/texts/admin.ts";
-import { t as lifeText } from "../../foundation/texts/life.ts";
 import { Choice, Field } from "../../ui/field.tsx";
 import { FieldsBeside } from "../../ui/fields-beside.tsx";
 import { NumberInput } from "../../ui/number-input.tsx";

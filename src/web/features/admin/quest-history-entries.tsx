@@ -1,4 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/admin.ts";
+import { t as lifeText } from "../../../../generated/web-texts/life.ts";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import {
   type FieldChange,
@@ -8,8 +10,6 @@ import {
 } from "../../../contract/quest-history.ts";
 import type { QuestText } from "../../../contract/quest-languages.ts";
 import { type ListInParts, useListInParts } from "../../foundation/api/list-parts.ts";
-import { t } from "../../foundation/texts/admin.ts";
-import { t as lifeText } from "../../foundation/texts/life.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { formatDate } from "../../ui/dates.ts";

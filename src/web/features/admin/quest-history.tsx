@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { t } from "../../../../generated/web-texts/life.ts";
 import { type QuestHistoryEntry, questTexts } from "../../../contract/quest-history.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { t } from "../../foundation/texts/life.ts";
 import { Button } from "../../ui/button.tsx";
 import { emptyTranslation, type QuestFormControl } from "./quest-form-values.ts";
 import styles from "./quest-history.module.css";

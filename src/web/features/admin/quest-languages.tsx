@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import { questTranslationsMax } from "../../../contract/desk-limits.ts";
 import { questTexts } from "../../../contract/quest-history.ts";
 import type { QuestText } from "../../../contract/quest-languages.ts";
-import { t } from "../../foundation/texts/admin.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";

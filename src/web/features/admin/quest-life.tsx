@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/life.ts";
 import { listSteps } from "../../../contract/publishing-rules.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/life.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import { Loaded } from "../../ui/fetched.tsx";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/admin.ts";
 import { adminDialogWidthPx } from "../../../contract/desk-limits.ts";
 import type { QuestSummary } from "../../../contract/quest-summaries.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { call } from "../../foundation/api/client.ts";
-import { t } from "../../foundation/texts/admin.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailedState } from "../../ui/message-state.tsx";
 import { Loading } from "../../ui/skeleton.tsx";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/life.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
-import { t } from "../../foundation/texts/life.ts";
 import type { PillTone } from "../../ui/pill.tsx";
 
 export type Stage = "draft" | "hidden" | "open" | "paused" | "processing" | "closed" | "archived";

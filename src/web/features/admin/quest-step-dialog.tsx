@@ -1,13 +1,13 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import Lightbulb from "lucide-react/icons/lightbulb";
 import type { ReactNode } from "react";
+import { t } from "../../../../generated/web-texts/life.ts";
 import { findPublishGaps, type QuestStep } from "../../../contract/publishing-rules.ts";
 import type { QuestLife } from "../../../contract/quest-life.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { deadlineDay } from "../../foundation/api/deadlines.ts";
 import { changeQuest } from "../../foundation/api/quest-administration.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/life.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import note from "../../ui/note.module.css";

@@ -1,5 +1,5 @@
 import { useWatch } from "react-hook-form";
-import { t } from "../../foundation/texts/life.ts";
+import { t } from "../../../../generated/web-texts/life.ts";
 import { Choice } from "../../ui/field.tsx";
 import formStyles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form-values.ts";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/admin.ts";
 import type { QuestText } from "../../../contract/quest-languages.ts";
-import { t } from "../../foundation/texts/admin.ts";
 
 const names: Record<QuestText, () => string> = {
   quest_name: () => t("admin.questForm.questName"),

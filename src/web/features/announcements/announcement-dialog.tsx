@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/announcements.ts";
 import { announcementAudiences } from "../../../contract/desk-enums.ts";
 import { announcementsPerDay, announcementTextLength, announcementTitleLength } from "../../../contract/desk-limits.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/announcements.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Choice, Field } from "../../ui/field.tsx";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/announcements.ts";
 import type { Announcement } from "../../../contract/announcements.ts";
-import { t } from "../../foundation/texts/announcements.ts";
 import { WordsAndInstant } from "../../ui/instant.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";

@@ -1,5 +1,7 @@
 import Trash2 from "lucide-react/icons/trash-2";
 import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/contributions.ts";
+import { t as fieldText } from "../../../../generated/web-texts/field.ts";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { messageLength } from "../../../contract/limits.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
@@ -21,8 +23,6 @@ import { type Answer, fittingAnswers } from "../../foundation/answers/answers.ts
 import { findFileFault } from "../../foundation/answers/file-kinds.ts";
 import { fixedRowsOf } from "../../foundation/answers/rows.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
-import { t } from "../../foundation/texts/contributions.ts";
-import { t as fieldText } from "../../foundation/texts/field.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import { type AnswerRecord, isBegun, ownPhotoKey } from "../../outbox/record.ts";

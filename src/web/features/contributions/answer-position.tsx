@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
 import type { Measurement } from "../../capture/measuring/measurement.ts";
@@ -6,7 +7,6 @@ import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { placeOf, placeWords } from "../../capture/positions/coordinates.ts";
 import { PositionButtons } from "../../capture/positions/position-buttons.tsx";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { type AnswerRecord, photosOf } from "../../outbox/record.ts";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";

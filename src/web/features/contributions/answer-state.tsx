@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import { reopen } from "../../outbox/outbox.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";

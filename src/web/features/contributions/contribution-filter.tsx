@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { ContributionSummary } from "../../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { formatCount } from "../../ui/numbers.ts";
 import styles from "./contribution-filter.module.css";
 

@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import { useContributionSummary } from "../../foundation/api/contributions.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import styles from "./contribution-news.module.css";

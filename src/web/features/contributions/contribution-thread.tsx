@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
 import { useKeptMessage } from "../../foundation/api/kept-comments.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import { saveMessage } from "../../outbox/outbox.ts";
 import type { MessageRecord } from "../../outbox/record.ts";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { Instant } from "../../ui/instant.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";

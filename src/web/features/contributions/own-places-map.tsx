@@ -1,10 +1,10 @@
 import { useMemo } from "react";
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { OwnPlace } from "../../../contract/contributions.ts";
 import type { SampleState } from "../../../contract/enums.ts";
 import { hasNoAnswer } from "../../foundation/api/api-error.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { type MapPlace, PlacesMap } from "../../ui/map/places-map.tsx";

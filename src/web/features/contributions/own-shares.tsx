@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { rich, t } from "../../../../generated/web-texts/contributions.ts";
+import { rich as sharedRich } from "../../../../generated/web-texts/shared.ts";
 import type { OwnShare } from "../../../contract/contributions.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
-import { rich, t } from "../../foundation/texts/contributions.ts";
-import { rich as sharedRich } from "../../foundation/texts/shared.ts";
 import { Button } from "../../ui/button.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
 import { formatCount } from "../../ui/numbers.ts";

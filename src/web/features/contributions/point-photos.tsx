@@ -1,8 +1,8 @@
 import ImageOff from "lucide-react/icons/image-off";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { labelOfField } from "../../foundation/texts/protocol.ts";
 import styles from "./point-photos.module.css";
 

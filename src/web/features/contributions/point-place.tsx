@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import { placeOf } from "../../capture/positions/coordinates.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { PositionMap, zoomForAccuracy } from "../../ui/map/position-map.tsx";
 import { Accuracy } from "../../ui/position-in-words.tsx";
 import styles from "./point-place.module.css";

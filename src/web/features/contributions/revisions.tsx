@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/contributions.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { Measurements } from "../../ui/measurements.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/shared.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/shared.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopiedText } from "../../ui/copied-text.tsx";

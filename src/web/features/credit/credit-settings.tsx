@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
+import { t } from "../../../../generated/web-texts/profile.ts";
 import type { Credit } from "../../../contract/credit.ts";
 import { creditKinds } from "../../../contract/desk-enums.ts";
 import { creditNameLength } from "../../../contract/desk-limits.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/profile.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";

@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { t } from "../../foundation/texts/field.ts";
+import { t } from "../../../../generated/web-texts/field.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./answer-list.module.css";
 import type { OverviewEntry } from "./overview-entry.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { t } from "../../foundation/texts/field.ts";
+import { t } from "../../../../generated/web-texts/field.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./answer-overview.module.css";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { t } from "../../foundation/texts/position.ts";
+import { t } from "../../../../generated/web-texts/position.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

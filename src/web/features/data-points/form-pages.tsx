@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { t } from "../../../../generated/web-texts/field.ts";
 import { takesAnswer } from "../../../protocol/field.ts";
 import { focusField } from "../../capture/fields/focus-field.ts";
 import { type Page, pagesOf, shownPages } from "../../capture/fields/pages.ts";
@@ -18,7 +19,6 @@ import { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
 import type { StepsProps } from "../../capture/fields/steps-props.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
-import { t } from "../../foundation/texts/field.ts";
 import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { t as fieldWords } from "../../../../generated/web-texts/field.ts";
+import { t } from "../../../../generated/web-texts/field-version.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { isGeometry } from "../../../protocol/geometry.ts";
@@ -10,8 +12,6 @@ import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { type Answer, type Answers, textOf } from "../../foundation/answers/answers.ts";
 import { rowIdsOf } from "../../foundation/answers/rows.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
-import { t as fieldWords } from "../../foundation/texts/field.ts";
-import { t } from "../../foundation/texts/field-version.ts";
 import { labelOfField } from "../../foundation/texts/protocol.ts";
 import { type LeftAnswer, ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { Banner } from "../../ui/banner.tsx";

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { t } from "../../../../generated/web-texts/gallery.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { GalleryPicture } from "../../capture/gallery/gallery-picture.tsx";
 import { useGallery } from "../../capture/gallery/use-gallery.ts";
@@ -9,7 +10,6 @@ import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { paths } from "../../foundation/paths.ts";
 import type { GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
-import { t } from "../../foundation/texts/gallery.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

@@ -1,8 +1,8 @@
 import { useId } from "react";
+import { t as answersText } from "../../../../generated/web-texts/answers.ts";
+import { t } from "../../../../generated/web-texts/field.ts";
 import type { LocalizedText } from "../../../protocol/field.ts";
 import { PhotoTarget } from "../../capture/fields/photo-target.tsx";
-import { t as answersText } from "../../foundation/texts/answers.ts";
-import { t } from "../../foundation/texts/field.ts";
 import { ownPhotoKey } from "../../outbox/record.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { MarkedText } from "../../ui/marked-text.tsx";

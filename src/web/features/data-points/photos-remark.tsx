@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/position.ts";
 import type { PhotoRemark } from "../../capture/measuring/measurement-state.ts";
-import { t } from "../../foundation/texts/position.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 

@@ -1,7 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import MapPinOff from "lucide-react/icons/map-pin-off";
+import { t } from "../../../../generated/web-texts/field.ts";
 import type { Saved } from "../../capture/measuring/measurement-state.ts";
-import { t } from "../../foundation/texts/field.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";

@@ -1,11 +1,11 @@
 import Ruler from "lucide-react/icons/ruler";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/position.ts";
 import { spacingReasonLength } from "../../../contract/limits.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
-import { t } from "../../foundation/texts/position.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { metersWords } from "../../ui/meters-words.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/field.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Place } from "../../../protocol/distance.ts";
 import { type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
@@ -12,7 +13,6 @@ import { outboxFailure, savingFailure } from "../../capture/measuring/outbox-fai
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { type Answers, fittingAnswers } from "../../foundation/answers/answers.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
-import { t } from "../../foundation/texts/field.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
+import { t } from "../../../../generated/web-texts/answers.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import type { OnAnswer, StepsReading } from "../../capture/fields/steps-props.ts";
 import type { Answers } from "../../foundation/answers/answers.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
-import { t } from "../../foundation/texts/answers.ts";
 import { untilFetched } from "../../foundation/texts/lazily.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { announce } from "../../ui/live-region.tsx";

@@ -1,9 +1,9 @@
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import MapPinned from "lucide-react/icons/map-pinned";
 import { useContext, useMemo, useState } from "react";
+import { t } from "../../../../generated/web-texts/map.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import type { TrackFix } from "../../foundation/api/kept-maps.ts";
-import { t } from "../../foundation/texts/map.ts";
 import { Button } from "../../ui/button.tsx";
 import { clusterPlaces, unclusteredZoom } from "../../ui/map/cluster-places.ts";
 import { dotsOf } from "../../ui/map/dots.ts";

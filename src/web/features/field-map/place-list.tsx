@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/map.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import { bearingDegrees, directionOf } from "../../capture/positions/way.ts";
-import { t } from "../../foundation/texts/map.ts";
 import { Button } from "../../ui/button.tsx";
 import { metersWords } from "../../ui/meters-words.ts";
 import { Pill } from "../../ui/pill.tsx";

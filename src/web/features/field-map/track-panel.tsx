@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/map.ts";
+import { t } from "../../../../generated/web-texts/map.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";

@@ -1,10 +1,10 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Navigation from "lucide-react/icons/navigation";
+import { t } from "../../../../generated/web-texts/map.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import { bearingDegrees, directionOf, wholeTurn } from "../../capture/positions/way.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/map.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { metersWords } from "../../ui/meters-words.ts";
 import { formatNumber } from "../../ui/numbers.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/gallery.ts";
 import { GalleryPicture } from "../../capture/gallery/gallery-picture.tsx";
 import { forgetGallery, type GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
-import { t } from "../../foundation/texts/gallery.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./gallery.module.css";

@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/gallery.ts";
 import { faultWords } from "../../capture/fields/fault-words.ts";
 import { findFileFault } from "../../foundation/answers/file-kinds.ts";
 import { galleryPhotosMax, type SharedFile } from "../../foundation/phone/kept-photos.ts";
-import { t } from "../../foundation/texts/gallery.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 

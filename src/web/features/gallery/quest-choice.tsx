@@ -1,5 +1,8 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/gallery.ts";
+import { t as joinedText } from "../../../../generated/web-texts/joined.ts";
+import { t as loadText } from "../../../../generated/web-texts/quest-load.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import { type Begun, beginFromGallery, chosenQuest, photoKeyOf } from "../../capture/measuring/begin-from-gallery.ts";
 import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
@@ -7,9 +10,6 @@ import { hasNoAnswer } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAdventurerQuests } from "../../foundation/api/quests.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/gallery.ts";
-import { t as joinedText } from "../../foundation/texts/joined.ts";
-import { t as loadText } from "../../foundation/texts/quest-load.ts";
 import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
 import { useOutbox } from "../../outbox/use-outbox.ts";

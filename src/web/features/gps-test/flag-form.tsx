@@ -1,11 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { t } from "../../../../generated/web-texts/tests.ts";
 import { poorGpsReportPayloadSchema } from "../../../contract/gps-reports.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
-import { t } from "../../foundation/texts/tests.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";

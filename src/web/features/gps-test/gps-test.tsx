@@ -1,10 +1,10 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/tests.ts";
 import { staticMapPx } from "../../../contract/desk-limits.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { staticMapAddress } from "../../foundation/api/feature-tests.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/tests.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { describeAccuracy, formatAccuracy } from "../../ui/position-accuracy.ts";

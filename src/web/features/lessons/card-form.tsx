@@ -2,6 +2,7 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { createContext, useContext, useState } from "react";
+import { t } from "../../../../generated/web-texts/lesson-editor.ts";
 import {
   lessonAltLength,
   lessonOptionLength,
@@ -12,7 +13,6 @@ import {
 } from "../../../contract/desk-limits.ts";
 import type { LessonAnswer } from "../../../contract/lessons.ts";
 import { pictureAddress } from "../../foundation/media/media-addresses.ts";
-import { t } from "../../foundation/texts/lesson-editor.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/lesson-editor.ts";
 import { isMissing } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/lesson-editor.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 
 /** Asks before a lesson is deleted, and says what stays. */

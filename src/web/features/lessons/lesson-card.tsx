@@ -1,11 +1,11 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/lesson.ts";
 import { judgeAnswer } from "../../../contract/lesson-rules.ts";
 import type { LessonAnswer, LessonCard } from "../../../contract/lessons.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
 import { pictureAddress } from "../../foundation/media/media-addresses.ts";
-import { t } from "../../foundation/texts/lesson.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";

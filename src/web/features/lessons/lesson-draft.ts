@@ -1,9 +1,9 @@
+import { t } from "../../../../generated/web-texts/lesson-editor.ts";
 import { lessonCardsMax, lessonDeniedCount, lessonOptions } from "../../../contract/desk-limits.ts";
 import type { LessonPolicy } from "../../../contract/enums.ts";
 import type { Lesson, LessonCard, LessonPayload } from "../../../contract/lessons.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
 import { findInTab, keepInTab } from "../../foundation/phone/tab-storage.ts";
-import { t } from "../../foundation/texts/lesson-editor.ts";
 import { newId } from "../../outbox/record.ts";
 
 export type CardKind = "none" | "choice" | "value" | "example";

@@ -1,10 +1,10 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
 import { type ReactNode, useEffect, useState } from "react";
+import { t } from "../../../../generated/web-texts/lesson.ts";
 import type { LessonState } from "../../../contract/lessons.ts";
 import { isMissing } from "../../foundation/api/api-error.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/lesson.ts";
 import { isBegun, type OutboxRecord } from "../../outbox/record.ts";
 import { useOutbox } from "../../outbox/use-outbox.ts";
 import { ButtonLink } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/lesson.ts";
+import { t } from "../../../../generated/web-texts/lesson.ts";
 
 /** Half a minute for a card. */
 export const lessonLength = (cards: number): string =>

@@ -1,9 +1,9 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/lesson.ts";
 import type { LessonState } from "../../../contract/lessons.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/lesson.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { lessonLength } from "./lesson-length.ts";
 import styles from "./lessons.module.css";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/lesson.ts";
 import type { LessonAnswer, LessonCard } from "../../../contract/lessons.ts";
-import { t } from "../../foundation/texts/lesson.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { LessonCardView } from "./lesson-card.tsx";

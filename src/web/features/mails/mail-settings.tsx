@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { rich, t } from "../../../../generated/web-texts/profile.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
-import { rich, t } from "../../foundation/texts/profile.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";

@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/news.ts";
 import type { News } from "../../../contract/news.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/news.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { t } from "../../../../generated/web-texts/news.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/news.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";

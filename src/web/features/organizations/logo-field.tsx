@@ -1,7 +1,7 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
+import { t } from "../../../../generated/web-texts/organizations.ts";
 import { pictureAddress } from "../../foundation/media/media-addresses.ts";
-import { t } from "../../foundation/texts/organizations.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useMediumUpload } from "../media/use-medium-upload.tsx";

@@ -1,6 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { t as adminText } from "../../../../generated/web-texts/admin.ts";
+import { t } from "../../../../generated/web-texts/organizations.ts";
 import {
   newOrganizationSchema,
   type OrganizationDetails,
@@ -11,8 +13,6 @@ import { refetch } from "../../foundation/api/answers-by-call.ts";
 import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t as adminText } from "../../foundation/texts/admin.ts";
-import { t } from "../../foundation/texts/organizations.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

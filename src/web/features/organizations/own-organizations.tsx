@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/organizations.ts";
 import type { OwnTeam } from "../../../contract/teams.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/organizations.ts";
 import styles from "./organizations.module.css";
 
 /** The organizations in which the person has a role, and the way to a new one. */

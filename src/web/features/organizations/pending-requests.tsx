@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../../generated/web-texts/organizations.ts";
 import type { OrganizationRequest } from "../../../contract/organizations.ts";
 import { refetch } from "../../foundation/api/answers-by-call.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/organizations.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";

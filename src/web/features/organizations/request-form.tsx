@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { t } from "../../../../generated/web-texts/organizations.ts";
 import type { OrganizationPolicy } from "../../../contract/desk-enums.ts";
 import {
   type OrganizationRequest,
@@ -10,7 +11,6 @@ import {
 import { refetch } from "../../foundation/api/answers-by-call.ts";
 import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
-import { t } from "../../foundation/texts/organizations.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

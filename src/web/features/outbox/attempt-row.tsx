@@ -1,6 +1,6 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
 import { memo } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import type { AttemptRecord } from "../../outbox/record.ts";
 import styles from "./outbox-list.module.css";
 import { Actions, Problem, type RowActions, RowHead } from "./point-row.tsx";

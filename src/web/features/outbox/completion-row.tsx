@@ -1,6 +1,6 @@
 import Flag from "lucide-react/icons/flag";
 import { memo } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import type { CompletionRecord } from "../../outbox/record.ts";
 import styles from "./outbox-list.module.css";
 import { Actions, Problem, type RowActions, RowHead } from "./point-row.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { discard } from "../../outbox/outbox.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 import type { Sending } from "../../outbox/sending.ts";
 import { Button } from "../../ui/button.tsx";

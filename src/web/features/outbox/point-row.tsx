@@ -7,10 +7,10 @@ import PenLine from "lucide-react/icons/pen-line";
 import Send from "lucide-react/icons/send";
 import { memo } from "react";
 import { Link } from "react-router";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { t } from "../../foundation/texts/outbox.ts";
 import { labelOfField } from "../../foundation/texts/protocol.ts";
 import {
   isMeasured,

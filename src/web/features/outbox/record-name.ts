@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/outbox.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/outbox.ts";
 import { onChange } from "../../outbox/changes.ts";
 import { isStorageFull } from "../../outbox/storage-room.ts";
 import { Banner } from "../../ui/banner.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { askToKeep, findStorageRoom, photosThatFit, type StorageRoom } from "../../outbox/storage-room.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,6 +1,6 @@
 import ImageOff from "lucide-react/icons/image-off";
 import { useEffect, useRef, useState } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { type MeasuredRecord, photosOf } from "../../outbox/record.ts";
 import { useObjectUrl } from "../../ui/use-object-url.ts";
 import { whenNear } from "../../ui/when-near.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/profile.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/profile.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

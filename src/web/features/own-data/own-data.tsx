@@ -1,10 +1,10 @@
 import Download from "lucide-react/icons/download";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/profile.ts";
 import { downloadFile } from "../../foundation/api/download-file.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/profile.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

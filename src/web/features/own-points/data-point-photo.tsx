@@ -1,11 +1,11 @@
 import ImageOff from "lucide-react/icons/image-off";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/own.ts";
 import type { DataPointPhoto as PhotoOfDataPoint, QuestDataPoint } from "../../../contract/data-points.ts";
 import { enlargedImageMaxHeight, thumbnailWidthPx } from "../../../contract/limits.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { t } from "../../foundation/texts/own.ts";
 import { labelOfField } from "../../foundation/texts/protocol.ts";
 import { IconButton } from "../../ui/button.tsx";
 import styles from "./data-point-photo.module.css";

@@ -1,12 +1,12 @@
 import ImageOff from "lucide-react/icons/image-off";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { rich, t } from "../../../../generated/web-texts/own.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { rich, t } from "../../foundation/texts/own.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";

@@ -1,13 +1,13 @@
 import Smartphone from "lucide-react/icons/smartphone";
 import { type ReactNode, useMemo } from "react";
 import type { SWRResponse } from "swr";
+import { t as outboxText } from "../../../../generated/web-texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/own.ts";
 import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { type OfQuest, type OwnDataPoint, paramsOf } from "../../foundation/api/data-points.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t as outboxText } from "../../foundation/texts/outbox.ts";
-import { t } from "../../foundation/texts/own.ts";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";

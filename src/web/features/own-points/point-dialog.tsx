@@ -1,4 +1,6 @@
 import { useMemo, useRef, useState } from "react";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/own.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { type Field, type Protocol, takesFile } from "../../../protocol/field.ts";
 import { faultWords } from "../../capture/fields/fault-words.ts";
@@ -15,8 +17,6 @@ import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
 import { deleteDataPoint, editDataPoint } from "../../foundation/api/changed-data-points.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { t } from "../../foundation/texts/own.ts";
 import { forgetDeliveredPoint } from "../../outbox/outbox.ts";
 import type { Position } from "../../outbox/record.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";

@@ -1,6 +1,6 @@
 import History from "lucide-react/icons/history";
+import { t } from "../../../../generated/web-texts/own.ts";
 import type { QuestDataPoint } from "../../../contract/data-points.ts";
-import { t } from "../../foundation/texts/own.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { Instant } from "../../ui/instant.tsx";
 import { Pill } from "../../ui/pill.tsx";

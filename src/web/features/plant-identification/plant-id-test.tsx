@@ -1,9 +1,9 @@
 import Camera from "lucide-react/icons/camera";
 import { useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/tests.ts";
 import type { PlantIdResponse } from "../../../contract/plant-identification.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { identifyPlant } from "../../foundation/api/feature-tests.ts";
-import { t } from "../../foundation/texts/tests.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

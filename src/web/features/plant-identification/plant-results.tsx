@@ -1,5 +1,5 @@
+import { rich, t } from "../../../../generated/web-texts/tests.ts";
 import type { PlantIdResponse, PlantResult } from "../../../contract/plant-identification.ts";
-import { rich, t } from "../../foundation/texts/tests.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { ScientificName } from "../../ui/scientific-name.tsx";
 import styles from "./plant-id-test.module.css";

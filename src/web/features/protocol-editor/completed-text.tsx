@@ -1,7 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { isListName } from "../../../protocol/lists/list-name.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import styles from "../../ui/combobox.module.css";
 import { SuggestionList, useSuggestions } from "../../ui/suggestions.tsx";
 import { type Answer, type Completion, completionsAt } from "./completions.ts";

@@ -1,8 +1,8 @@
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { type Comparison, type Field as ProtocolField, takesAnswer, takesFile } from "../../../protocol/field.ts";
 import { isGeometryKind } from "../../../protocol/geometry.ts";
 import { conditionsOn } from "../../../protocol/protocol-schema.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
 import styles from "./condition-fields.module.css";

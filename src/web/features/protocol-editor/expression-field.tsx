@@ -1,11 +1,11 @@
 import { useRef } from "react";
+import { say as sayWords, t } from "../../../../generated/web-texts/editor.ts";
+import { say } from "../../../../generated/web-texts/validation.ts";
 import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/check-field-expressions.ts";
 import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
 import { wordsOf } from "../../../protocol/expressions/words.ts";
 import { type NamedList, ownOptions, type Field as ProtocolField, takesFile } from "../../../protocol/field.ts";
-import { say as sayWords, t } from "../../foundation/texts/editor.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
-import { say } from "../../foundation/texts/validation.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
 import { CompletedText } from "./completed-text.tsx";

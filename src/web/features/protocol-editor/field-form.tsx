@@ -1,10 +1,10 @@
 import Copy from "lucide-react/icons/copy";
 import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { type FieldKind, fieldKinds, type Field as ProtocolField, takesAnswer } from "../../../protocol/field.ts";
 import { groupDepthMax } from "../../../protocol/protocol-limits.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { ConditionFields } from "./condition-fields.tsx";

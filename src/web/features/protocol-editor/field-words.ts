@@ -1,8 +1,8 @@
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { type Comparison, type FieldKind, takesAnswer } from "../../../protocol/field.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import type { FieldDraft, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 

@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { unchosenList } from "../../../protocol/lists/list-limits.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { problemAt } from "./draft-problems.ts";

@@ -1,8 +1,8 @@
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { type FieldKind, takesFile } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { problemAt } from "./draft-problems.ts";

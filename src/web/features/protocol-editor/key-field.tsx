@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { t } from "../../foundation/texts/editor.ts";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { type FieldKind, fieldKinds } from "../../../protocol/field.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { kindIcons } from "./field-kinds.ts";
 import styles from "./kind-picker.module.css";
 

@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { languageCountMax } from "../../../protocol/protocol-limits.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { LanguageChooser } from "../../ui/language-chooser.tsx";
 import { languageName } from "../../ui/language-names.ts";

@@ -1,9 +1,9 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
 import Volume from "lucide-react/icons/volume-2";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import type { MediumKind } from "../../../protocol/media.ts";
 import { pictureAddress, soundAddress } from "../../foundation/media/media-addresses.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SoundPlayer } from "../../ui/sound-player.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
+import { say } from "../../../../generated/web-texts/validation.ts";
 import { findPatternFault, matchesPattern } from "../../../protocol/patterns.ts";
-import { t } from "../../foundation/texts/editor.ts";
-import { say } from "../../foundation/texts/validation.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
 import styles from "./field-form.module.css";

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { useReadAnswers } from "../../capture/fields/form-reader.ts";
 import { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
 import { type Answer, type Answers, fittingAnswers } from "../../foundation/answers/answers.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { languageName } from "../../ui/language-names.ts";

@@ -1,3 +1,4 @@
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import {
   type Condition,
@@ -17,7 +18,6 @@ import { withWords } from "../../../protocol/media.ts";
 import { findPatternFault } from "../../../protocol/patterns.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { isUnit } from "../../../protocol/units.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import type { ProtocolDraft } from "./protocol-draft.ts";
 
 /**

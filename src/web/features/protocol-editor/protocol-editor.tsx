@@ -1,11 +1,11 @@
 import Undo from "lucide-react/icons/undo-2";
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import { listOf, type Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { isOpened, sourcesOf } from "../../../protocol/value-flow.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Button } from "../../ui/button.tsx";
 import type { DraftProblems } from "./draft-problems.ts";
 import { duplicateField, type Edit, insertField, makeField, removeField } from "./edit-draft.ts";

@@ -1,5 +1,6 @@
 import Download from "lucide-react/icons/download";
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import type { Quest, QuestFormInput } from "../../../contract/quests.ts";
@@ -9,7 +10,6 @@ import { pseudoLanguage } from "../../../texts/languages.ts";
 import { sentenceOf } from "../../foundation/api/api-error.ts";
 import { downloadFile } from "../../foundation/api/download-file.ts";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,9 +1,9 @@
+import { t } from "../../../../generated/web-texts/editor.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { wantsPlantId } from "../../../protocol/default-protocol.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Choice, Field } from "../../ui/field.tsx";
 import { FieldsBeside } from "../../ui/fields-beside.tsx";
 import { problemAt } from "./draft-problems.ts";

@@ -18,7 +18,7 @@ import {
 import { CSS } from "@dnd-kit/utilities";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { createContext, type ReactNode, useContext, useRef, useState } from "react";
-import { t } from "../../foundation/texts/editor.ts";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "./sortable-list.module.css";
 

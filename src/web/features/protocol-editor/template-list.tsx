@@ -1,8 +1,8 @@
+import { t } from "../../../../generated/web-texts/editor.ts";
+import { t as templateText } from "../../../../generated/web-texts/protocol-template.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { templates } from "../../../protocol/templates/templates.ts";
-import { t } from "../../foundation/texts/editor.ts";
-import { t as templateText } from "../../foundation/texts/templates.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./start-from.module.css";
 

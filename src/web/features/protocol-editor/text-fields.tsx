@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { t } from "../../foundation/texts/editor.ts";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
 import { languageName } from "../../ui/language-names.ts";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/editor.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { commonUnits } from "./common-units.ts";
 

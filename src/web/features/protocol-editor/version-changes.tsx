@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { t } from "../../../../generated/web-texts/editor.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import { compareVersions, type VersionChange } from "../../../protocol/compare-versions.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import type { Option, Protocol } from "../../../protocol/field.ts";
 import { unitSign } from "../../../protocol/units.ts";
-import { t } from "../../foundation/texts/editor.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./version-changes.module.css";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/progress.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { t } from "../../foundation/texts/progress.ts";
 import { Figure, Figures } from "../../ui/figures.tsx";
 import { formatCount } from "../../ui/numbers.ts";
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
+import { t } from "../../../../generated/web-texts/progress.ts";
 import { thresholds } from "../../../contract/evidence-thresholds.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { t } from "../../foundation/texts/progress.ts";
 import { dotsOf } from "../../ui/map/dots.ts";
 import { MapPinMark } from "../../ui/map/map-marker.tsx";
 import { type LatLon, type MapView, viewOf } from "../../ui/map/map-view.ts";

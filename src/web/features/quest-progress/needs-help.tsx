@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { rich, t } from "../../../../generated/web-texts/progress.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
 import { paths } from "../../foundation/paths.ts";
-import { rich, t } from "../../foundation/texts/progress.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import styles from "./progress.module.css";
 

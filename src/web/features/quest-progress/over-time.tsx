@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/progress.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { t } from "../../foundation/texts/progress.ts";
 import { type Bar, BarChart } from "../../ui/bar-chart.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import { formatCount } from "../../ui/numbers.ts";

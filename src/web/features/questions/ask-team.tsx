@@ -1,11 +1,11 @@
 import MessageCircleQuestion from "lucide-react/icons/message-circle-question-mark";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
+import { rich, t } from "../../../../generated/web-texts/questions.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
-import { rich, t } from "../../foundation/texts/questions.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";

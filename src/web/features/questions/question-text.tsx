@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { t } from "../../../../generated/web-texts/questions.ts";
 import { messageLength } from "../../../contract/limits.ts";
-import { t } from "../../foundation/texts/questions.ts";
 import { Field } from "../../ui/field.tsx";
 import styles from "./questions.module.css";
 

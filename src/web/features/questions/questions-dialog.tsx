@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
+import { t } from "../../../../generated/web-texts/questions.ts";
 import type { Question } from "../../../contract/questions.ts";
 import { refetch } from "../../foundation/api/answers-by-call.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useListInParts } from "../../foundation/api/list-parts.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/questions.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

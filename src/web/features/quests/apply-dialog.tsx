@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { t } from "../../../../generated/web-texts/quest.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { sentenceOf } from "../../foundation/api/api-error.ts";
-import { t } from "../../foundation/texts/quest.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import styles from "./apply-dialog.module.css";
 import { EquipmentList } from "./equipment-list.tsx";

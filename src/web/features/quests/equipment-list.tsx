@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/quest.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { t } from "../../foundation/texts/quest.ts";
 import { EquipmentMark } from "../../ui/equipment-icon.tsx";
 import styles from "./equipment-list.module.css";
 

@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/quests.ts";
+import { t } from "../../../../generated/web-texts/quests.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ContourHill } from "../../ui/contour-hill.tsx";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/quest.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { t } from "../../foundation/texts/quest.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { EquipmentList } from "./equipment-list.tsx";
 import styles from "./joined-note.module.css";

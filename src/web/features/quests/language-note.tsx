@@ -1,5 +1,5 @@
 import Languages from "lucide-react/icons/languages";
-import { t } from "../../foundation/texts/quest-language.ts";
+import { t } from "../../../../generated/web-texts/quest-language.ts";
 import { languageName } from "../../ui/language-names.ts";
 import { Pill } from "../../ui/pill.tsx";
 

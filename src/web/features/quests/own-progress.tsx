@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/joined.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { t } from "../../foundation/texts/joined.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./own-quests.module.css";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/joined.ts";
+import { t as questsText } from "../../../../generated/web-texts/quests.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/joined.ts";
-import { t as questsText } from "../../foundation/texts/quests.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { FailedState } from "../../ui/message-state.tsx";

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useRef } from "react";
+import { t } from "../../../../generated/web-texts/quests.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { ListInParts } from "../../foundation/api/list-parts.ts";
-import { t } from "../../foundation/texts/quests.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { LongList } from "../../ui/long-list.tsx";

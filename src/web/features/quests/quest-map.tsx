@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/quests-map.ts";
 import { listMap } from "../../../contract/limits.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/quests-map.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";

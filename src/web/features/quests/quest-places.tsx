@@ -1,9 +1,9 @@
 import Navigation from "lucide-react/icons/navigation";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/quest.ts";
 import { noPostalCode } from "../../../contract/desk-limits.ts";
 import { detailMap } from "../../../contract/limits.ts";
 import type { QuestLocation } from "../../../contract/quests.ts";
-import { t } from "../../foundation/texts/quest.ts";
 import { Button } from "../../ui/button.tsx";
 import { directionsAddress } from "../../ui/directions.ts";
 import { MapPinMark } from "../../ui/map/map-marker.tsx";

@@ -1,11 +1,11 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Clock from "lucide-react/icons/clock";
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/quests.ts";
+import { t as mapText } from "../../../../generated/web-texts/quests-map.ts";
 import type { QuestType } from "../../../contract/enums.ts";
 import { useQuest } from "../../foundation/api/quests.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/quests.ts";
-import { t as mapText } from "../../foundation/texts/quests-map.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { QuestTypePill } from "../../ui/quest-type.tsx";

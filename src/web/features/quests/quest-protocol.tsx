@@ -1,9 +1,9 @@
+import { t } from "../../../../generated/web-texts/quest.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { plainText } from "../../foundation/texts/protocol.ts";
-import { t } from "../../foundation/texts/quest.ts";
 import { formatList, formatNumber } from "../../ui/numbers.ts";
 import styles from "./quest-sections.module.css";
 

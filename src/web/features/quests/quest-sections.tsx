@@ -1,9 +1,9 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
+import { t } from "../../../../generated/web-texts/quest.ts";
 import type { QuestText as TextName } from "../../../contract/quest-languages.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
-import { t } from "../../foundation/texts/quest.ts";
 import { inItsLanguage, otherLanguage } from "../../foundation/texts/reader-language.ts";
 import { Verbatim } from "../../ui/verbatim.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";

@@ -1,6 +1,6 @@
 import Share2 from "lucide-react/icons/share-2";
 import { useEffect, useRef, useState } from "react";
-import { t } from "../../foundation/texts/quest.ts";
+import { t } from "../../../../generated/web-texts/quest.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import styles from "./share-button.module.css";

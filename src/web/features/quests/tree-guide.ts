@@ -1,8 +1,8 @@
+import { t } from "../../../../generated/web-texts/quest.ts";
 import { treeTask } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { metersPerYard } from "../../../protocol/tree-task.ts";
-import { t } from "../../foundation/texts/quest.ts";
 
 /** The fixed text of a quest type. */
 export type QuestGuide = {

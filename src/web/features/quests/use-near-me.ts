@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/quests.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
-import { t } from "../../foundation/texts/quests.ts";
 import { announce } from "../../ui/live-region.tsx";
 import type { PositionProblem } from "./ask-for-position.ts";
 import type { Nearby } from "./near-me.ts";

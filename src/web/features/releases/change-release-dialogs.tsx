@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../../generated/web-texts/releases.ts";
 import { withdrawalReasonLength } from "../../../contract/desk-limits.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/releases.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import styles from "./releases.module.css";

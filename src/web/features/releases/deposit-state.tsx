@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/releases.ts";
 import type { Release } from "../../../contract/releases.ts";
-import { t } from "../../foundation/texts/releases.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./releases.module.css";

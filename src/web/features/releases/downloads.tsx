@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/releases.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/releases.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { Loaded } from "../../ui/fetched.tsx";
 import { ReleaseFiles } from "./release-details.tsx";

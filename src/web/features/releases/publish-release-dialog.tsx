@@ -1,12 +1,12 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/releases.ts";
 import { releaseLicences } from "../../../contract/desk-enums.ts";
 import { releaseAuthorLength, releaseAuthorsMax } from "../../../contract/desk-limits.ts";
 import { licenceOf } from "../../../contract/licences.ts";
 import { longTextLength } from "../../../contract/limits.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/releases.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";

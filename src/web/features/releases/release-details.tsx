@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { rich, t } from "../../../../generated/web-texts/releases.ts";
 import { licenceOf } from "../../../contract/licences.ts";
 import type { ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
-import { rich, t } from "../../foundation/texts/releases.ts";
 import { CopiedText } from "../../ui/copied-text.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { formatDate } from "../../ui/dates.ts";

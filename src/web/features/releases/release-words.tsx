@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/releases.ts";
 import type { Release } from "../../../contract/releases.ts";
-import { t } from "../../foundation/texts/releases.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { Pill, type PillTone } from "../../ui/pill.tsx";

@@ -1,13 +1,13 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/releases.ts";
 import type { Release } from "../../../contract/releases.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/releases.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";

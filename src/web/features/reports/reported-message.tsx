@@ -1,10 +1,10 @@
 import { Link } from "react-router";
+import { rich, t } from "../../../../generated/web-texts/reports.ts";
 import type { Report } from "../../../contract/reports.ts";
 import { refetch } from "../../foundation/api/answers-by-call.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
-import { rich, t } from "../../foundation/texts/reports.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";

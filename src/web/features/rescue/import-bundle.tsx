@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import type { RescueAnswer } from "../../../contract/rescue.ts";
 import { sentenceOf } from "../../foundation/api/api-error.ts";
 import { importRescue } from "../../foundation/api/rescue.ts";
-import { t } from "../../foundation/texts/outbox.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

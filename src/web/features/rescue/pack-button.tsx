@@ -1,7 +1,7 @@
 import Package from "lucide-react/icons/package";
 import Share2 from "lucide-react/icons/share-2";
 import { useState } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatNumber } from "../../ui/numbers.ts";

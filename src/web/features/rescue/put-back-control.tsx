@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { withNames } from "../../ui/verbatim.tsx";

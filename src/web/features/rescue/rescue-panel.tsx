@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/outbox.ts";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { PackButton } from "./pack-button.tsx";
 import { PutBackControl } from "./put-back-control.tsx";
 import styles from "./rescue.module.css";

@@ -1,7 +1,7 @@
+import { rich, t } from "../../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../../contract/results.ts";
 import { metersPerDegree } from "../../../protocol/distance.ts";
 import { paths } from "../../foundation/paths.ts";
-import { rich, t } from "../../foundation/texts/results.ts";
 import { CopiedText } from "../../ui/copied-text.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { metersWords } from "../../ui/meters-words.ts";

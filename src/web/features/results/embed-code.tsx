@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../../contract/results.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/results.ts";
 import { CopiedText } from "../../ui/copied-text.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { questionOf } from "./question-results.tsx";

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/results.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { PublicPoint, QuestResults } from "../../../contract/results.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { useQuest } from "../../foundation/api/quests.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { t } from "../../foundation/texts/results.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import measurements from "../../ui/measurements.module.css";

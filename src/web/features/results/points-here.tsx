@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/results.ts";
 import type { PointSpot } from "../../../contract/results.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/results.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/results.ts";
 import type { PointSpot, QuestResults } from "../../../contract/results.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/results.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";

@@ -1,8 +1,8 @@
+import { t as answersText } from "../../../../generated/web-texts/answers.ts";
+import { t } from "../../../../generated/web-texts/results.ts";
 import type { FieldSummary } from "../../../contract/results.ts";
 import { withoutReferences } from "../../../protocol/references.ts";
-import { t as answersText } from "../../foundation/texts/answers.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
-import { t } from "../../foundation/texts/results.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatCount, formatNumber } from "../../ui/numbers.ts";

@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../../contract/results.ts";
-import { t } from "../../foundation/texts/results.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { Figure, Figures } from "../../ui/figures.tsx";
 import { formatCount } from "../../ui/numbers.ts";

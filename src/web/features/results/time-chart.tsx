@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../../contract/results.ts";
-import { t } from "../../foundation/texts/results.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { formatDate, formatMonth } from "../../ui/dates.ts";
 import { formatCount } from "../../ui/numbers.ts";

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/team.ts";
 import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts";
 import type { ReviewFigures } from "../../../contract/reviews.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/team.ts";
 import { formatCount, formatNumber } from "../../ui/numbers.ts";
 import { Table } from "../../ui/table.tsx";
 import styles from "./review-team.module.css";

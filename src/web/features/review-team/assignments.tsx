@@ -1,11 +1,11 @@
 import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "../../../../generated/web-texts/team.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
 import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/team.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";

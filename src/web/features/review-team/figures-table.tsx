@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/team.ts";
 import type { ReviewFigures } from "../../../contract/reviews.ts";
-import { t } from "../../foundation/texts/team.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { EmptyState } from "../../ui/message-state.tsx";

@@ -1,8 +1,8 @@
 import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, useState } from "react";
+import { t } from "../../../../generated/web-texts/team.ts";
 import type { Organization } from "../../../contract/organizations.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/team.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";

@@ -1,11 +1,11 @@
 import X from "lucide-react/icons/x";
 import { type FormEvent, useId, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/team.ts";
 import { reviewersOfQuestMax } from "../../../contract/desk-limits.ts";
 import { usernameLength } from "../../../contract/limits.ts";
 import type { Assignment } from "../../../contract/reviews.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/team.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

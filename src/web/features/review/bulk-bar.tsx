@@ -1,11 +1,11 @@
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/desk.ts";
+import { t as reviewText } from "../../../../generated/web-texts/review.ts";
 import { decisionIdsMax } from "../../../contract/desk-limits.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
 import { sentenceOf } from "../../foundation/api/api-error.ts";
-import { t } from "../../foundation/texts/desk.ts";
-import { t as reviewText } from "../../foundation/texts/review.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,11 +1,11 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import History from "lucide-react/icons/history";
 import type { ReactNode } from "react";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/review.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { clockIso } from "../../foundation/clock/local-clock.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { t } from "../../foundation/texts/review.ts";
 import { formatClockTime } from "../../ui/clock-time.ts";
 import { Instant } from "../../ui/instant.tsx";
 import type { LatLon } from "../../ui/map/map-view.ts";

@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/review.ts";
 import { isGeometry } from "../../../protocol/geometry.ts";
 import type { Measurement } from "../../../protocol/measurements.ts";
-import { t } from "../../foundation/texts/review.ts";
 import { formatMeasurement } from "../../ui/format-measurement.ts";
 import type { Difference } from "./difference.ts";
 

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
+import { t } from "../../../../generated/web-texts/review.ts";
+import { t as sampleText } from "../../../../generated/web-texts/sample.ts";
 import { commentLength } from "../../../contract/limits.ts";
 import type { ReviewReason } from "../../../contract/reviews.ts";
-import { t } from "../../foundation/texts/review.ts";
-import { t as sampleText } from "../../foundation/texts/sample.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import styles from "./comment-form.module.css";

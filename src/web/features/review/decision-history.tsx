@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/sample.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
-import { t } from "../../foundation/texts/sample.ts";
 import { Instant, WordsAndInstant } from "../../ui/instant.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
 import styles from "./sample-detail.module.css";

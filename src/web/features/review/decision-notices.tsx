@@ -1,7 +1,7 @@
 import Undo2 from "lucide-react/icons/undo-2";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { t } from "../../foundation/texts/desk.ts";
+import { t } from "../../../../generated/web-texts/desk.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./decision-notices.module.css";

@@ -1,9 +1,9 @@
+import { t } from "../../../../generated/web-texts/desk.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { Decisions } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import { fetchSample } from "../../foundation/api/samples.ts";
 import { formatLocale } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/desk.ts";
 
 /** The result of a decision on many samples. */
 export type Outcome = {

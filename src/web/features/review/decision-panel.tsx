@@ -1,13 +1,13 @@
 import UserRound from "lucide-react/icons/user-round";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/review.ts";
+import { t as sampleText } from "../../../../generated/web-texts/sample.ts";
 import type { OwnDataPointRule } from "../../../contract/desk-enums.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { ErrorCode } from "../../../contract/errors.ts";
 import type { Review, ReviewPayload } from "../../../contract/reviews.ts";
 import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/review.ts";
-import { t as sampleText } from "../../foundation/texts/sample.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";

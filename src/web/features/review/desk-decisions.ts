@@ -1,11 +1,11 @@
+import { t } from "../../../../generated/web-texts/desk.ts";
+import { t as reviewText } from "../../../../generated/web-texts/review.ts";
 import { undoMs } from "../../../contract/desk-limits.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
 import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
 import { recheckSample, reviewSample, reviewSamples, undoReviews } from "../../foundation/api/samples.ts";
-import { t } from "../../foundation/texts/desk.ts";
-import { t as reviewText } from "../../foundation/texts/review.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { type Outcome, outcomeOf } from "./decision-outcome.ts";
 

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
+import { t as deskText } from "../../../../generated/web-texts/desk.ts";
+import { t } from "../../../../generated/web-texts/review.ts";
 import { useListInParts } from "../../foundation/api/list-parts.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
-import { t as deskText } from "../../foundation/texts/desk.ts";
-import { t } from "../../foundation/texts/review.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { withNames } from "../../ui/verbatim.tsx";

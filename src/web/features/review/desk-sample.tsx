@@ -1,10 +1,10 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { rich, t } from "../../../../generated/web-texts/review.ts";
 import { specificationForm } from "../../../protocol/default-protocol.ts";
 import { isMissing } from "../../foundation/api/api-error.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { rich, t } from "../../foundation/texts/review.ts";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import styles from "./review-desk.module.css";

@@ -1,8 +1,8 @@
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/review.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
 import { plainText } from "../../foundation/texts/protocol.ts";
-import { t } from "../../foundation/texts/review.ts";
 import { filledMeasurements } from "../../ui/format-measurement.ts";
 import { changed } from "./changed.ts";
 import type { Difference } from "./difference.ts";

@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/sample.ts";
+import { t } from "../../../../generated/web-texts/sample.ts";
 
 /** `40 seconds`, `5 minutes`, `3 hours`, `2 days` */
 export function durationWords(seconds: number): string {

@@ -1,8 +1,8 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { Link } from "react-router";
+import { rich, t } from "../../../../generated/web-texts/sample.ts";
 import type { Evidence, SampleDetail } from "../../../contract/samples.ts";
 import { paths } from "../../foundation/paths.ts";
-import { rich, t } from "../../foundation/texts/sample.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./evidence-list.module.css";
 

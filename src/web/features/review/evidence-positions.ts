@@ -1,8 +1,8 @@
+import { t } from "../../../../generated/web-texts/review.ts";
+import { t as sampleText } from "../../../../generated/web-texts/sample.ts";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/review.ts";
-import { t as sampleText } from "../../foundation/texts/sample.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
 import { type NearMark, type OtherPosition, zoomForAccuracy } from "../../ui/map/position-map.tsx";
 import { metersWords } from "../../ui/meters-words.ts";

@@ -1,8 +1,8 @@
+import { t as deskText } from "../../../../generated/web-texts/desk.ts";
+import { t } from "../../../../generated/web-texts/evidence.ts";
 import { evidenceCodes } from "../../../contract/desk-enums.ts";
 import { thresholds } from "../../../contract/evidence-thresholds.ts";
 import { evidenceWeights } from "../../../contract/evidence-weights.ts";
-import { t as deskText } from "../../foundation/texts/desk.ts";
-import { t } from "../../foundation/texts/evidence.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import styles from "./evidence-rules.module.css";
 

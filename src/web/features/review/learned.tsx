@@ -1,10 +1,10 @@
 import GraduationCap from "lucide-react/icons/graduation-cap";
+import { t } from "../../../../generated/web-texts/sample.ts";
 import type { Calibration, Learned } from "../../../contract/lessons.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
 import { paths } from "../../foundation/paths.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/sample.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import { formatNumber } from "../../ui/numbers.ts";

@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
+import { t as reviewText } from "../../../../generated/web-texts/review.ts";
+import { t } from "../../../../generated/web-texts/sample.ts";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t as reviewText } from "../../foundation/texts/review.ts";
-import { t } from "../../foundation/texts/sample.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { WordsAndInstant } from "../../ui/instant.tsx";
 import { metersWords } from "../../ui/meters-words.ts";

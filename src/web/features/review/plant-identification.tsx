@@ -1,6 +1,6 @@
+import { rich, t } from "../../../../generated/web-texts/review.ts";
 import { plantResultsShown } from "../../../contract/limits.ts";
 import type { PlantIdData } from "../../../contract/plant-identification.ts";
-import { rich, t } from "../../foundation/texts/review.ts";
 import { formatList, formatNumber } from "../../ui/numbers.ts";
 import { ScientificName } from "../../ui/scientific-name.tsx";
 import styles from "./sample-detail.module.css";

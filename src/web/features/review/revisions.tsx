@@ -1,10 +1,10 @@
+import { t as reviewText } from "../../../../generated/web-texts/review.ts";
+import { t } from "../../../../generated/web-texts/sample.ts";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Review } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { labelOfField } from "../../foundation/texts/protocol.ts";
-import { t as reviewText } from "../../foundation/texts/review.ts";
-import { t } from "../../foundation/texts/sample.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { WordsAndInstant } from "../../ui/instant.tsx";
 import { Differences, Fold } from "./capture-evidence.tsx";

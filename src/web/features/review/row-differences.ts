@@ -1,8 +1,8 @@
+import { t } from "../../../../generated/web-texts/rows.ts";
 import type { Field, GroupField, Values } from "../../../protocol/field.ts";
 import { ownValue } from "../../../protocol/given.ts";
 import { allFields, rowsIn } from "../../../protocol/places.ts";
 import { plainText } from "../../foundation/texts/protocol.ts";
-import { t } from "../../foundation/texts/rows.ts";
 import { filledMeasurements } from "../../ui/format-measurement.ts";
 import { rowSummary, rowTitle } from "../../ui/row-words.ts";
 import { changed } from "./changed.ts";

@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
+import { t } from "../../../../generated/web-texts/desk.ts";
 import { evidenceCodes } from "../../../contract/desk-enums.ts";
-import { t } from "../../foundation/texts/desk.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { Choice, Field } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";

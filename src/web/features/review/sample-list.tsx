@@ -1,9 +1,9 @@
 import { useDeferredValue, useEffect, useRef } from "react";
 import { Link } from "react-router";
+import { t as componentsText } from "../../../../generated/web-texts/components.ts";
+import { t } from "../../../../generated/web-texts/desk.ts";
+import { t as reviewText } from "../../../../generated/web-texts/review.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
-import { t as componentsText } from "../../foundation/texts/components.ts";
-import { t } from "../../foundation/texts/desk.ts";
-import { t as reviewText } from "../../foundation/texts/review.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { formatCount } from "../../ui/numbers.ts";

@@ -1,9 +1,9 @@
 import ImageOff from "lucide-react/icons/image-off";
 import { useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/review.ts";
 import type { DataPointPhoto } from "../../../contract/data-points.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { labelOfField } from "../../foundation/texts/protocol.ts";
-import { t } from "../../foundation/texts/review.ts";
 import styles from "./sample-photos.module.css";
 import { ZoomablePhoto } from "./zoomable-photo.tsx";
 

@@ -1,10 +1,10 @@
 import { useRef } from "react";
+import { t } from "../../../../generated/web-texts/sample.ts";
 import type { Message } from "../../../contract/data-points.ts";
 import { sentenceOf } from "../../foundation/api/api-error.ts";
 import { useKeptMessage } from "../../foundation/api/kept-comments.ts";
 import { writeMessage } from "../../foundation/api/messages.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
-import { t } from "../../foundation/texts/sample.ts";
 import { Instant } from "../../ui/instant.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { Thread } from "../../ui/thread.tsx";

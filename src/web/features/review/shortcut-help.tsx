@@ -1,4 +1,4 @@
-import { t } from "../../foundation/texts/desk.ts";
+import { t } from "../../../../generated/web-texts/desk.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./shortcut-help.module.css";
 

@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/stations-desk.ts";
 import type { TeamStation } from "../../../contract/stations.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/stations-desk.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import { withNames } from "../../ui/verbatim.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/stations-series.ts";
 import type { PublicStation } from "../../../contract/stations.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { t } from "../../foundation/texts/stations-series.ts";
 import { Loaded } from "../../ui/fetched.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { nameOf } from "../../ui/station-name.ts";

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
+import { t } from "../../../../generated/web-texts/stations-desk.ts";
 import { stationCodeLengthMax, stationDescriptionLengthMax, stationNameLengthMax } from "../../../contract/limits.ts";
 import type { TeamStation } from "../../../contract/stations.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/stations-desk.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/stations.ts";
 import type { Place } from "../../../protocol/distance.ts";
 import { bearingDegrees, directionOf, roundedMeters } from "../../capture/positions/way.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
-import { t } from "../../foundation/texts/stations.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { Choice } from "../../ui/field.tsx";

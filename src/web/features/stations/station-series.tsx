@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/stations-series.ts";
 import type { StationSeries } from "../../../contract/stations.ts";
 import { withoutReferences } from "../../../protocol/references.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
-import { t } from "../../foundation/texts/stations-series.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatNumber } from "../../ui/numbers.ts";

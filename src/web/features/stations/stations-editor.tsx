@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/stations-desk.ts";
 import type { FieldError } from "../../../contract/errors.ts";
 import { stationRepeatDaysMax } from "../../../contract/limits.ts";
 import type { TeamStation } from "../../../contract/stations.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/stations-desk.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/stations.ts";
 import type { Place } from "../../../protocol/distance.ts";
 import { useWalkingPosition } from "../../capture/fixes/use-walking-position.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/stations.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import plain from "../../ui/plain-section.module.css";
 import { Verbatim } from "../../ui/verbatim.tsx";

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../../generated/web-texts/members.ts";
 import { shortTextLength, usernameLength } from "../../../contract/limits.ts";
 import type { TeamRole } from "../../../contract/roles.ts";
 import type { MadeInvitation } from "../../../contract/teams.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/members.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../../generated/web-texts/members.ts";
 import type { Invitation } from "../../../contract/teams.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/members.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";

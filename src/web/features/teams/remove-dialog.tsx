@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/members.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/members.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import type { TeamInSight } from "./team-in-sight.ts";

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../../generated/web-texts/members.ts";
 import type { Member } from "../../../contract/teams.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/members.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { withNames } from "../../ui/verbatim.tsx";

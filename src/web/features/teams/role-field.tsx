@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/members.ts";
 import { type TeamRole, teamRoles } from "../../../contract/roles.ts";
-import { t } from "../../foundation/texts/members.ts";
 import { Field } from "../../ui/field.tsx";
 
 /** A role to choose, and what it may do. */

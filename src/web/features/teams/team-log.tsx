@@ -1,7 +1,7 @@
 import { useEffect } from "react";
+import { t } from "../../../../generated/web-texts/members.ts";
 import type { LogEntry } from "../../../contract/teams.ts";
 import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
-import { t } from "../../foundation/texts/members.ts";
 import { FetchedInParts } from "../../ui/fetched.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { withNames } from "../../ui/verbatim.tsx";

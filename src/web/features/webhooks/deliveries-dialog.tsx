@@ -1,10 +1,10 @@
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/webhooks.ts";
 import type { Webhook, WebhookDelivery } from "../../../contract/webhooks.ts";
 import { call } from "../../foundation/api/client.ts";
 import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/webhooks.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

@@ -1,7 +1,7 @@
+import { t } from "../../../../generated/web-texts/webhooks.ts";
 import type { Webhook } from "../../../contract/webhooks.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/webhooks.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from "react";
+import { t } from "../../../../generated/web-texts/webhooks.ts";
 import { type WebhookEvent, webhookEvents } from "../../../contract/desk-enums.ts";
 import { webAddressLength } from "../../../contract/desk-limits.ts";
 import type { NewWebhook, Webhook } from "../../../contract/webhooks.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { t } from "../../foundation/texts/webhooks.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";

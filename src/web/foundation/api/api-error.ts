@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/app.ts";
 import type { ErrorBody, ErrorCode } from "../../../contract/errors.ts";
-import { t } from "../texts/app.ts";
 
 /** A call failed or returned an unusable response. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/app.ts";
 import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
 import { holderLeaves, holdsPhone, readHolder } from "../phone/holder.ts";
-import { t } from "../texts/app.ts";
 import { forgetNotes, hasBackgroundSync } from "../worker-notes/forget-notes.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { withSessionLock } from "./session-lock.ts";

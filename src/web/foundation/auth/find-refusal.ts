@@ -1,5 +1,5 @@
+import { t } from "../../../../generated/web-texts/app.ts";
 import { addressOf } from "../api/addresses.ts";
-import { t } from "../texts/app.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 import type { SessionOver } from "./session-store.ts";
 

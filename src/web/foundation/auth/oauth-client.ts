@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
+import { t } from "../../../../generated/web-texts/app.ts";
+import { t as arrivalText } from "../../../../generated/web-texts/arrival.ts";
 import { clockSkewSeconds } from "../api/server-clock.ts";
-import { t } from "../texts/app.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
-import { t as arrivalText } from "../texts/arrival.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { retryingFetch } from "./retrying-fetch.ts";
 import type { SignInFlow, StoredSession } from "./session-store.ts";

@@ -1,8 +1,8 @@
+import { t } from "../../../../generated/web-texts/app.ts";
+import { t as arrivalText } from "../../../../generated/web-texts/arrival.ts";
 import { takePhone } from "../phone/clear-phone.ts";
 import { noteDeletedAccount } from "../phone/deleted-account.ts";
-import { t } from "../texts/app.ts";
 import { pendingTexts } from "../texts/area-texts.ts";
-import { t as arrivalText } from "../texts/arrival.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 import { finishSignOut } from "./finish-sign-out.ts";
 import {

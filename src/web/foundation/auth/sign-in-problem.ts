@@ -1,4 +1,4 @@
-import { t } from "../texts/app.ts";
+import { t } from "../../../../generated/web-texts/app.ts";
 
 /** A problem with the session, with a message for the user. */
 export class SignInProblem extends Error {

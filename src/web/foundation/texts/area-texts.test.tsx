@@ -3,6 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { SWRConfig } from "swr";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { rich, t } from "../../../../generated/web-texts/app.ts";
+import { t as questsText } from "../../../../generated/web-texts/quests.ts";
+import { t as mapText } from "../../../../generated/web-texts/quests-map.ts";
 import { clientConfiguration, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import { compileTexts } from "../../../texts/compile-texts.ts";
 import appTexts from "../../../texts/en/app.json?raw";
@@ -16,10 +19,7 @@ import { formatBytes } from "../../ui/format-bytes.ts";
 import { areaWords } from "../../ui/geometry-words.ts";
 import { metersWords } from "../../ui/meters-words.ts";
 import { formatAccuracy } from "../../ui/position-accuracy.ts";
-import { rich, t } from "./app.ts";
 import { asFigures, currentLanguage, switchLanguage } from "./area-texts.ts";
-import { t as questsText } from "./quests.ts";
-import { t as mapText } from "./quests-map.ts";
 
 const pseudoTexts = {
   app: compileTexts(JSON.parse(appTexts), toPseudo),

@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from "react";
+import type { TextMarks } from "../../../../generated/texts/values.ts";
 import { chosenIn } from "../../../texts/choose-language.ts";
 import type { CompiledTexts } from "../../../texts/compile-texts.ts";
 import type { Area, KeyOf, MarkedKey, Messages, Translate, ValuesOf } from "../../../texts/keys.ts";
@@ -6,7 +7,6 @@ import { english, hasArabicFont, knownLanguage, type Language, languageOf } from
 import { guardMarks, splitMarks } from "../../../texts/marks.ts";
 import type { Saying } from "../../../texts/saying.ts";
 import { createTranslator } from "../../../texts/translator.ts";
-import type { TextMarks } from "../../../texts/values.ts";
 import { makeSignal } from "../events/emitter.ts";
 import { inElements } from "../jsx/texts-in-elements.ts";
 import { textsAddress } from "./text-cache.ts";

@@ -1,11 +1,8 @@
+import { t } from "../../../../generated/web-texts/protocol.ts";
 import { type Field, type FieldText, isSaying, type Protocol, textIn } from "../../../protocol/field.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
 import { fillReferences, volunteerReference } from "../../../protocol/references.ts";
-import english from "../../../texts/en/protocol.json";
-import "./app.ts";
-import { areaTexts, currentLanguage } from "./area-texts.ts";
-
-const { t } = areaTexts("protocol", english);
+import { currentLanguage } from "./area-texts.ts";
 
 /** A text of a field without its markup, in the reader's language if available. */
 export const fieldText = (text: FieldText): string => withoutMarkup(writtenText(text));

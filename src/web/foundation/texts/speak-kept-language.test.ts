@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { compileTexts } from "../../../texts/compile-texts.ts";
 import { english } from "../../../texts/languages.ts";
 import { currentLanguage, switchLanguage } from "./area-texts.ts";
-import { t } from "./outbox.ts";
 import { speakKeptLanguage } from "./speak-kept-language.ts";
 
 afterEach(() => {

@@ -59,6 +59,6 @@ it.each(["de_DE.UTF-8", "%00", "-", "x"])(
 
 it("names of the other direction keep apart from the first sentence on", async () => {
   vi.resetModules();
-  const { t } = await import("./app.ts");
+  const { t } = await import("../../../../generated/web-texts/app.ts");
   expect(t("app.document.title", { page: "شجرة (3)" })).toBe("\u2068شجرة (3)\u2069 · Cairn");
 });

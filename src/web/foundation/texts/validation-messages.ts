@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
+import { say } from "../../../../generated/web-texts/validation.ts";
 import ofExpressions from "../../../texts/en/validation.expression.json";
 import ofProtocols from "../../../texts/en/validation.protocol.json";
 import ofRequests from "../../../texts/en/validation.request.json";
 import { validationSaying } from "../../../texts/validation-sayings.ts";
 import { areaTexts } from "./area-texts.ts";
-import { say } from "./validation.ts";
 
 // Phones in the field check answers only.
 areaTexts("validation.expression", ofExpressions);

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { t } from "../../../../generated/web-texts/app.ts";
+import { t as deskText } from "../../../../generated/web-texts/desk.ts";
 import type { TeamRole } from "../../../contract/roles.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { useTeams } from "../../foundation/auth/use-teams.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/app.ts";
-import { t as deskText } from "../../foundation/texts/desk.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PageTitle } from "../../ui/live-region.tsx";
 import { Loading } from "../../ui/skeleton.tsx";

@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from "react-router";
+import { t } from "../../../../generated/web-texts/team.ts";
 import { parseId } from "../../foundation/api/quests.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { useTeams } from "../../foundation/auth/use-teams.ts";
-import { t } from "../../foundation/texts/team.ts";
 import styles from "./organization-switch.module.css";
 
 /** The organization that the address of a desk page names: `?organization=7`. */

@@ -1,9 +1,9 @@
 import ChartColumn from "lucide-react/icons/chart-column";
+import { t } from "../../../../generated/web-texts/progress.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { useTeams } from "../../foundation/auth/use-teams.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/progress.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
 /** Shown to the team on a quest's page. */

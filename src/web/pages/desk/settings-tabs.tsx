@@ -1,6 +1,6 @@
+import { t } from "../../../../generated/web-texts/desk.ts";
 import { useProviderKind } from "../../foundation/auth/provider-kind.ts";
 import { paths } from "../../foundation/paths.ts";
-import { t } from "../../foundation/texts/desk.ts";
 import styles from "./settings-tabs.module.css";
 
 /** Tabs for settings and people. The embedded provider's pages have the same; other providers have their own console. */

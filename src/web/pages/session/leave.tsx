@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
+import { t } from "../../../../generated/web-texts/outbox.ts";
 import { countUnsent, hasUnsent, type Unsent } from "../../features/outbox/record-groups.ts";
 import { PackButton } from "../../features/rescue/pack-button.tsx";
 import type { Auth } from "../../foundation/auth/auth-context.ts";
 import { pendingTexts } from "../../foundation/texts/area-texts.ts";
-import { t } from "../../foundation/texts/outbox.ts";
 import { forgetAccount, forgetArrived, listRecords } from "../../outbox/outbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

@@ -1,6 +1,6 @@
 import LogIn from "lucide-react/icons/log-in";
+import { t } from "../../../../generated/web-texts/app.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
-import { t } from "../../foundation/texts/app.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/message-state.tsx";
 

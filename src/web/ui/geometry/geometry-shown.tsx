@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/kinds.ts";
 import { pointsOf } from "../../../protocol/drawn-points.ts";
 import { type Geometry, kindOfGeometry } from "../../../protocol/geometry.ts";
-import { t } from "../../foundation/texts/kinds.ts";
 import { lengthWords, sizeWords } from "../geometry-words.ts";
 import type { MapView } from "../map/map-view.ts";
 import { MapWhenNear } from "../map/map-when-near.tsx";

@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { t } from "../../foundation/texts/components.ts";
+import { t } from "../../../../generated/web-texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import type { PlacedOnMap } from "./map-marker.tsx";

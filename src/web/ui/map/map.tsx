@@ -12,8 +12,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { t } from "../../../../generated/web-texts/components.ts";
 import { mercatorLatitudeMax, worldPxAt } from "../../../contract/mercator.ts";
-import { t } from "../../foundation/texts/components.ts";
 import { IconButton } from "../button.tsx";
 import { classNames } from "../class-names.ts";
 import { reducedMotion, useMediaQuery } from "../use-media-query.ts";

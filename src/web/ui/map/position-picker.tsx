@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { t } from "../../../../generated/web-texts/components.ts";
 import { listMap } from "../../../contract/limits.ts";
-import { t } from "../../foundation/texts/components.ts";
 import { MapCanvas } from "./map.tsx";
 import { MovablePin, pinTipPx } from "./map-marker.tsx";
 import type { LatLon, MapView } from "./map-view.ts";
