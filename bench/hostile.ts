@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { tileId } from "../src/server/map-file/tile-ids.ts";
+import { tileId } from "../src/server/map-file/map-file.ts";
 import { joinMapFile, writeDirectory } from "../test/make-map-file.ts";
 import { makeWorkbook, packWorkbook, workbookParts } from "../test/make-workbook.ts";
 import { cpuMsOf, mainThreadCpuMsOf } from "./process-figures.ts";

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { tileId } from "../src/server/map-file/tile-ids.ts";
+import { tileId } from "../src/server/map-file/map-file.ts";
 
 export type TileOfFile = { zoom: number; x: number; y: number; bytes: Buffer };
 

@@ -12,7 +12,7 @@ import type { Place } from "../../src/protocol/distance.ts";
 import { readCameraTime } from "../../src/server/evidence/camera-time.ts";
 import type { PointFacts } from "../../src/server/evidence/evidence-facts.ts";
 import { findEvidence } from "../../src/server/evidence/evidence-rules.ts";
-import { bandsOf, probesOf } from "../../src/server/evidence/hash-bands.ts";
+import { bandsOf, probesOf } from "../../src/server/evidence/signature-queries.ts";
 import { coloursFromFile } from "../../src/server/photos/decoding/sharp-pictures.ts";
 import { PhotoDerivatives } from "../../src/server/photos/derivatives/photo-derivatives.ts";
 import { type ReceivedFile, receiveFile } from "../../src/server/photos/receive-file.ts";

@@ -9,13 +9,11 @@ import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
 import { currentPasswordField, emailField, field, hiddenXsrf, usernameField } from "../pages/fields.ts";
 import { formPage } from "../pages/form-page.ts";
 import { type Html, html } from "../pages/html.ts";
-import { danger, type Notice, page } from "../pages/layout.ts";
+import { brandLink, danger, type Notice, page } from "../pages/layout.ts";
 import { momentElement } from "../pages/moments.ts";
 import { localTimesScript } from "../pages/page-scripts.ts";
 import { verbatim, withNames } from "../pages/verbatim.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
-import { type CardColumn, cardTable } from "./card-table.ts";
-import { deskHeader, settingsTabs } from "./desk-header.ts";
 import { assignableGroups, groupName, isAssignable } from "./groups.ts";
 
 /** Sort orders of the people; a minus means descending. */
@@ -217,4 +215,78 @@ function changeOf({ action, detail }: AuditEntry, { t, language }: Texts): Html 
 /** `one, another`. */
 function listed(words: readonly string[], { formatLocale }: Language): string {
   return new Intl.ListFormat(formatLocale, { type: "unit", style: "short" }).format(words);
+}
+
+const areas = [
+  ["", "admin.header.quests"],
+  ["/applications", "admin.header.applications"],
+  ["/samples", "admin.header.samples"],
+  ["/review", "team.title"],
+  ["/team", "admin.header.team"],
+  ["/datasets", "admin.header.datasets"],
+  ["/reports", "admin.header.reports"],
+  ["/settings", "admin.header.settings"],
+  ["/feature-testing", "admin.header.featureTesting"],
+] as const;
+
+/** The header of the app's administration screens, repeated on the people pages, which belong to the settings. */
+function deskHeader({ t }: Texts, homeUrl: string): Html {
+  return html`<a class="skip" href="#main">${t("app.skipToContent")}</a>
+<header class="desk-header">
+<div class="desk-bar">${brandLink(homeUrl)}<nav aria-label="${t("app.header.main")}"><a href="${homeUrl}">${t("app.header.quests")}</a><a href="/account">${t("app.account")}</a></nav></div>
+<nav class="desk-areas" aria-label="${t("admin.header")}"><ul>${areas.map(
+    ([path, words]) =>
+      html`<li><a href="${homeUrl}admin_dashboard${path}"${words === "admin.header.settings" && html` aria-current="true"`}>${t(words)}</a></li>`,
+  )}</ul></nav>
+</header>`;
+}
+
+/** Tabs of the settings: the app's screens and the people pages. */
+function settingsTabs({ t }: Texts, homeUrl: string, current?: "people"): Html {
+  return html`<nav class="tabs" aria-label="${t("desk.settings")}"><ul>
+<li><a href="${homeUrl}admin_dashboard/settings">${t("desk.settings.installation")}</a></li>
+<li><a href="/account/people"${current ? html` aria-current="page"` : html` aria-current="true"`}>${t("desk.settings.people")}</a></li>
+</ul></nav>`;
+}
+
+type CardColumn = {
+  label: string;
+  /** Link that sorts by this column, or reverses the order. */
+  sort?: { url: string; now: "ascending" | "descending" | undefined } | undefined;
+};
+
+type Cell = Html | string;
+
+const arrow = {
+  ascending: html`<svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6"><path d="M8 13V3M4 7l4-4 4 4"/></svg>`,
+  descending: html`<svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6"><path d="M8 3v10M4 9l4 4 4-4"/></svg>`,
+  none: html`<svg viewBox="0 0 16 16" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.4" opacity=".6"><path d="m5 6 3-3 3 3M5 10l3 3 3-3"/></svg>`,
+};
+
+/**
+ * A table that becomes cards on phones, with a label beside each cell. ARIA roles are explicit, because elements lose
+ * their table roles when CSS changes their display. With `named`, the first cell is the row's heading.
+ */
+function cardTable(content: {
+  label: string;
+  columns: readonly CardColumn[];
+  rows: readonly (readonly Cell[])[];
+  named?: boolean;
+}): Html {
+  const { label, columns, rows, named = false } = content;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="cards" role="table" aria-label="${label}">
+<thead role="rowgroup"><tr role="row">${columns.map(columnHeader)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    (cells) =>
+      html`<tr role="row">${cells.map((cell, index) =>
+        named && index === 0
+          ? html`<th role="rowheader" scope="row">${cell}</th>`
+          : html`<td role="cell" data-label="${columns[index]?.label}"><span>${cell}</span></td>`,
+      )}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+function columnHeader({ label, sort }: CardColumn): Html {
+  if (!sort) return html`<th role="columnheader" scope="col">${label}</th>`;
+  return html`<th role="columnheader" scope="col" class="sortable"${sort.now && html` aria-sort="${sort.now}"`}><a href="${sort.url}">${label}${arrow[sort.now ?? "none"]}</a></th>`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HttpBrowser } from "../../../test/http-browser.ts";
 import { startIdentityServer } from "../../../test/identity-server.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
-import { digestOfCookie, newDeviceCookie } from "../sessions/device-cookie.ts";
+import { digestOfCookie, newDeviceCookie } from "../sessions/devices.ts";
 import { wantsSecureCookies } from "./secure-cookies.ts";
 
 const password = "moss grows on the north side";

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Owner, SecurityEvents } from "../security-events/security-events.ts";
-import { deviceCookie, digestOfCookie, newDeviceCookie } from "./device-cookie.ts";
+import { type BrowserCookie, browserCookie } from "./browser-cookie.ts";
 import { describeDevice, deviceName } from "./device-name.ts";
 import { endGrant } from "./end-sessions.ts";
 
@@ -173,4 +173,26 @@ export function createDevices(
       });
     },
   };
+}
+
+const maxAgeSeconds = 365 * 24 * 60 * 60;
+
+export function newDeviceCookie(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+function deviceCookie({ isSecure }: { isSecure: boolean }): BrowserCookie {
+  const cookie = browserCookie("cairn_device", { isSecure, maxAgeSeconds });
+  return {
+    ...cookie,
+    read(request) {
+      const value = cookie.read(request);
+      return value && /^[\w-]{32}$/.test(value) ? value : undefined;
+    },
+  };
+}
+
+/** The form in which the database stores a cookie. */
+export function digestOfCookie(cookie: string): string {
+  return createHash("sha256").update(cookie).digest("base64url");
 }

@@ -1,10 +1,15 @@
-import type { Protocol } from "../field.ts";
-import { acceptProtocol } from "./accept-protocol.ts";
+import type { KeyOf } from "../../texts/keys.ts";
+import type { Field, Protocol } from "../field.ts";
+import { fieldCountMax, rowsPerGroupMax } from "../protocol-limits.ts";
+import { protocolSchema } from "../protocol-schema.ts";
+import { ours } from "./columns.ts";
+import { columnOfPart, type Draft } from "./draft-field.ts";
 import { findLanguage } from "./languages.ts";
+import { type NestedDrafts, nestDrafts } from "./nest-drafts.ts";
 import { readChoices } from "./read-choices.ts";
-import { isPaged, readSettings } from "./read-settings.ts";
+import { type FormSettings, isPaged, readSettings } from "./read-settings.ts";
 import { readSurvey } from "./read-survey.ts";
-import { Report, type ReportLine } from "./report.ts";
+import { type SchemaIssue as Issue, type Place, Report, type ReportLine } from "./report.ts";
 import { Table } from "./table.ts";
 import type { FormWords } from "./texts.ts";
 import type { Sheet } from "./workbook.ts";
@@ -71,4 +76,172 @@ export function readForm(
     if (!name.startsWith("_")) report.add("info", { sheet: name, row: null, column: null }, "xlsform.sheet.notRead");
   }
   return { protocol, report: report.lines([...sheets.map(({ name }) => name), ...otherSheetNames]) };
+}
+
+type Tables = { survey: Table; choices: Table | undefined; settings: Table | undefined };
+
+/** Removing a part can invalidate another, such as a condition without its field, so checks repeat. */
+const roundsMax = 20;
+
+/**
+ * Returns a valid protocol. Parts that break a rule are reported and removed, with their field if it can't exist
+ * without them. Null if nothing valid is left.
+ */
+function acceptProtocol(
+  {
+    drafts: read,
+    settings: readSettings,
+  }: { drafts: readonly Draft[]; settings: FormSettings & Pick<Protocol, "lists"> },
+  tables: Tables,
+  report: Report,
+): Protocol | null {
+  const beyond = read[fieldCountMax];
+  if (beyond)
+    report.add("error", tables.survey.placeOf(beyond.row, "type"), "xlsform.fields.tooMany", { max: fieldCountMax });
+  let drafts = read.slice(0, fieldCountMax);
+  let settings = readSettings;
+  for (let round = 0; round < roundsMax; round += 1) {
+    const nested = nestDrafts(drafts);
+    const protocol = { fields: nested.fields, ...settings };
+    const { error } = protocolSchema.safeParse(protocol, { reportInput: true });
+    const issues = (error?.issues ?? []).map(innermost).filter((issue) => !isListToChoose(issue));
+    if (issues.length === 0) return protocol;
+    if (issues.some(isTooMuchWork) && drafts.some(hasManyRows)) {
+      drafts = drafts.map((draft) => (hasManyRows(draft) ? withFewerRows(draft, tables, report) : draft));
+      continue;
+    }
+    const located = issues.map((issue) => locate(issue, nested));
+    for (const each of located) report.addIssue(placeOf(each, tables), each.issue);
+    drafts = withoutFaults(drafts, located);
+    settings = Object.fromEntries(
+      Object.entries(settings).filter(([name]) => !issues.some(({ path }) => path[0] === name)),
+    );
+  }
+  return null;
+}
+
+/** The issue of the member of a union that was most likely meant. */
+function innermost(issue: Issue): Issue {
+  if (issue.code !== "invalid_union") return issue;
+  const { errors, path } = issue;
+  const [asText = [], asTexts = []] = errors;
+  const meant = asText.some(({ code }) => code === "invalid_type") ? asTexts : asText;
+  const [first] = meant;
+  return first ? innermost({ ...first, path: [...path, ...first.path] }) : issue;
+}
+
+/** The editor asks for it. */
+const isListToChoose = (issue: Issue) =>
+  issue.code === "custom" && issue.params?.text === ("validation.protocol.chooseList" satisfies KeyOf<"validation">);
+
+const isTooMuchWork = (issue: Issue) =>
+  issue.code === "custom" && issue.params?.text === ("validation.protocol.tooMuchWork" satisfies KeyOf<"validation">);
+
+/** Forms rarely say how many rows they expect, so the most that we allow is no wish of theirs. */
+const fewerRows = 50;
+const hasManyRows = ({ field }: Draft) => field.kind === "group" && (field.repeat.max ?? rowsPerGroupMax) > fewerRows;
+
+function withFewerRows(draft: Draft, { survey }: Tables, report: Report): Draft {
+  const { field } = draft;
+  if (field.kind !== "group") return draft;
+  report.add("warning", survey.placeOf(draft.row, "type"), "xlsform.repeat.fewerRows", { max: fewerRows });
+  const { min, ...rest } = field.repeat;
+  const repeat = { ...rest, ...(min !== undefined && { min: Math.min(min, fewerRows) }), max: fewerRows };
+  return { ...draft, field: { ...field, repeat } };
+}
+
+type Located = {
+  issue: Issue;
+  /** The field it is about; undefined for a setting. */
+  draft: Draft | undefined;
+  /** Its path in the field, or in the protocol. */
+  path: readonly PropertyKey[];
+};
+
+function locate(issue: Issue, { draftAt }: NestedDrafts): Located {
+  const { path } = issue;
+  for (let end = path.length; end >= 2; end -= 1) {
+    const draft = path[0] === "fields" ? draftAt.get(path.slice(1, end).join(".")) : undefined;
+    if (draft) return { issue, draft, path: path.slice(end) };
+  }
+  return { issue, draft: undefined, path };
+}
+
+function placeOf({ draft, path }: Located, { survey, choices, settings }: Tables): Place {
+  const [name, index, ofOption] = path;
+  if (!draft) {
+    if (name === "fields") return nowhere;
+    const column = { photo: index === "hint" ? ours.photoHint : ours.photo, ...settingColumns }[String(name)];
+    return settings?.placeOf(settings.records[0]?.row ?? null, column ?? String(name)) ?? nowhere;
+  }
+  const optionRow = draft.optionRows?.[optionOf(path) ?? -1];
+  if (optionRow !== undefined && choices) return choices.placeOf(optionRow, ofOption === "label" ? "label" : "name");
+  if (name === "heading" && draft.headingPlace) return draft.headingPlace;
+  const column = draft.columns?.[String(name)] ?? columnOfPart[String(name)] ?? "type";
+  return survey.placeOf(draft.row, column);
+}
+
+const nowhere: Place = { sheet: null, row: null, column: null };
+const settingColumns: Readonly<Record<string, string>> = {
+  target_count: ours.targetCount,
+  spacing_meters: ours.spacingMeters,
+  plant_id: ours.plantId,
+};
+
+/** Parts a field can do without. */
+const optionalParts = new Set<PropertyKey | undefined>([
+  "hint",
+  "picture",
+  "sound",
+  "heading",
+  "shown_when",
+  "required_when",
+  "constraint",
+  "default",
+  "min",
+  "max",
+  "step",
+  "pattern",
+  "unit",
+  "expected_min",
+  "expected_max",
+  "term",
+  "filter",
+  "row_label",
+]);
+
+/** Index of the option an issue is about. */
+function optionOf([name, index]: readonly PropertyKey[]): number | undefined {
+  return name === "options" && index !== undefined ? Number(index) : undefined;
+}
+
+function withoutFaults(drafts: readonly Draft[], issues: readonly Located[]): Draft[] {
+  const byDraft = new Map<Draft, Located["path"][]>();
+  for (const { draft, path } of issues) {
+    if (!draft) continue;
+    const own = byDraft.get(draft);
+    if (own) own.push(path);
+    else byDraft.set(draft, [path]);
+  }
+  return drafts.flatMap((draft) => {
+    const own = byDraft.get(draft);
+    if (!own) return [draft];
+    const parts = new Set(own.map(([name]) => name));
+    if (own.some((path) => !optionalParts.has(path[0]) && optionOf(path) === undefined)) return [];
+    const options = new Set(own.flatMap((path) => optionOf(path) ?? []));
+    const field: Field = { ...draft.field };
+    for (const part of parts) if (part !== undefined && optionalParts.has(part)) Reflect.deleteProperty(field, part);
+    return [withoutOptions({ ...draft, field }, options)];
+  });
+}
+
+function withoutOptions(draft: Draft, left: ReadonlySet<number>): Draft {
+  const { field, optionRows } = draft;
+  if (left.size === 0 || !("options" in field) || !field.options) return draft;
+  const isKept = (_each: unknown, index: number) => !left.has(index);
+  return {
+    ...draft,
+    field: { ...field, options: field.options.filter(isKept) },
+    optionRows: optionRows?.filter(isKept),
+  };
 }

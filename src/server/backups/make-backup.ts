@@ -2,12 +2,15 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { Pool, PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { readAppliedMigrations } from "../database/migrate.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import { ArchiveWriter } from "./archive-writer.ts";
 import {
+  type BackedUpTable,
   BackupError,
   type BackupHeader,
   type BackupManifest,
@@ -17,8 +20,7 @@ import {
   fullNameOf,
   photosFolder,
 } from "./backup-format.ts";
-import { listTables, quoted, readSequences } from "./catalogue.ts";
-import { dumpTable } from "./dump-tables.ts";
+import { listTables, quoted, readSequences, withColumns } from "./catalogue.ts";
 
 export type Installation = {
   schemas: readonly string[];
@@ -183,4 +185,30 @@ async function copyPhotos(
   }
   await Promise.all(underWay);
   return { photos, missing, damaged, deleted_meanwhile: deletedMeanwhile };
+}
+
+const compress = promisify(gzip);
+const pieceBytes = 4 * 1024 * 1024;
+
+/** Writes a table into the archive in pieces; returns the number of rows. */
+async function dumpTable(client: PoolClient, table: BackedUpTable, archive: ArchiveWriter): Promise<number> {
+  const rows = client.query(copyTo(`COPY ${withColumns(table)} TO STDOUT`));
+  let pieces = 0;
+  const addPiece = async (chunks: Buffer[]) => {
+    pieces += 1;
+    const name = `tables/${fullNameOf(table)}/${String(pieces).padStart(8, "0")}.copy.gz`;
+    await archive.addBytes(name, await compress(Buffer.concat(chunks), { level: 1 }));
+  };
+  let chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    sizeBytes += chunk.length;
+    if (sizeBytes < pieceBytes) continue;
+    await addPiece(chunks);
+    chunks = [];
+    sizeBytes = 0;
+  }
+  if (sizeBytes > 0) await addPiece(chunks);
+  return rows.rowCount;
 }

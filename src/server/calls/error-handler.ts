@@ -4,12 +4,11 @@ import { EvaluationStopped } from "../../protocol/expressions/meter.ts";
 import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { constraintOf } from "../database/constraint-errors.ts";
-import type { Refusal } from "../refusals/domain-error.ts";
-import { DomainError } from "../refusals/domain-error.ts";
+import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { refusalOfConstraint } from "./constraint-refusals.ts";
-import { logRefusedAccess } from "./log-refused-access.ts";
+import { logSecurityEvent } from "./log-security-event.ts";
 import { sayLanguage } from "./say-language.ts";
 
 const refusalOfFrameworkError: Record<string, Refusal> = {
@@ -76,4 +75,19 @@ export function installErrorHandler(app: FastifyInstance): void {
 function logRefusal(request: FastifyRequest, refusal: DomainError, cause: unknown): void {
   if (refusal.status >= 500) request.log.error({ err: cause, code: refusal.code }, "request failed");
   else request.log.info({ code: refusal.code }, "request refused");
+}
+
+function logRefusedAccess(request: FastifyRequest, refusal: DomainError): void {
+  const name = eventOf(request, refusal);
+  if (!name) return;
+  const { method, routeOptions } = request;
+  logSecurityEvent(request, name, { code: refusal.code, method, route: routeOptions.url ?? null }, "warn");
+}
+
+function eventOf(request: FastifyRequest, { status, code }: DomainError): string | undefined {
+  if (status === 403) return "access.refused";
+  if (status === 429) return "limit.reached";
+  // Expired tokens are normal.
+  const isForged = status === 401 && request.headers.authorization !== undefined && code !== "token_expired";
+  return isForged ? "token.refused" : undefined;
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { FileKind } from "../../protocol/field.ts";
+import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { regardlessOfRights } from "../database/rights.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
-import { newPhotoKey } from "../photos/store/photo-store.ts";
+import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { forgetUpload } from "../uploads/forget-uploads.ts";
+import { openUpload } from "../uploads/open-upload.ts";
 import { claimUpload, releaseClaims } from "../uploads/upload-claims.ts";
 import { ownPhotoPath, partOf, readHash, type SentFile } from "./data-point-rules.ts";
-import { forgetNamedUpload, type NamedUploadServices, namedFile, namedPath, namesUpload } from "./named-uploads.ts";
 import type { FilePart, UploadSource } from "./upload-source.ts";
 
 export type ReceiveServices = NamedUploadServices & { uploadQuota: UploadQuota };
@@ -196,5 +198,45 @@ export class ReceivedUpload implements AsyncDisposable {
         .delete(key)
         .catch((error) => logger.warn({ err: error, key }, "an orphaned file stays until it is swept"));
     }
+  }
+}
+
+type NamedUploadServices = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore };
+
+const prefix = "upload:";
+
+/** Fields that name a resumable upload: `upload:KEY` for a field's file, `upload:file` for the data point's own. */
+const namesUpload = (field: string): boolean => field.startsWith(prefix);
+
+const namedPath = (field: string): string => field.slice(prefix.length);
+
+function namedFile(
+  services: NamedUploadServices,
+  { field, id, username }: { field: string; id: string; username: string },
+): FilePart {
+  return {
+    type: "file",
+    path: namedPath(field),
+    open: async () => {
+      try {
+        return await openUpload(services, { id, username });
+      } catch (error) {
+        throw error instanceof DomainError ? error.about(field) : error;
+      }
+    },
+    forget: () => forgetNamedUpload(services, { id, username }),
+  };
+}
+
+/** Deletes a resumable upload that a data point has used. False if it wasn't there; if that fails, it expires. */
+async function forgetNamedUpload(
+  services: NamedUploadServices,
+  { id, username }: { id: string; username: string },
+): Promise<boolean> {
+  try {
+    return await regardlessOfRights(() => forgetUpload(services, { id, username }));
+  } catch (error) {
+    services.logger.warn({ err: error, upload: id }, "a finished resumable upload could not be deleted; it expires");
+    return false;
   }
 }

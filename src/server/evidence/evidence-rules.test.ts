@@ -9,7 +9,7 @@ import { textsOf } from "../../texts/texts-of.ts";
 import { describeEvidence } from "./describe-evidence.ts";
 import type { OtherPoint, Photo, PointFacts } from "./evidence-facts.ts";
 import * as rules from "./evidence-rules.ts";
-import { bandsOf, probesOf, surelyFoundBits } from "./hash-bands.ts";
+import { bandsOf, probesOf, surelyFoundBits } from "./signature-queries.ts";
 import { spreadOf } from "./spread.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");

@@ -3,8 +3,13 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FakePlantnet, hibiscus, startFakePlantnet } from "../../../test/fake-plantnet.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { parsePlantnetAnswer, parseRemainingHeader } from "./plantnet-answer.ts";
-import { PictureRefusedError, PlantnetClient, UncountedRequestError } from "./plantnet-client.ts";
+import {
+  PictureRefusedError,
+  PlantnetClient,
+  parsePlantnetAnswer,
+  parseRemainingHeader,
+  UncountedRequestError,
+} from "./plantnet-client.ts";
 
 const apiKey = "key & secret";
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9]);

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { joinMapFile, makeMapFile, type TileOfFile, varint, writeDirectory } from "../../../test/make-map-file.ts";
-import { MapFile } from "./map-file.ts";
+import { MapFile, tileId } from "./map-file.ts";
 import { readDirectory } from "./map-file-format.ts";
-import { tileId } from "./tile-ids.ts";
 
 let folder: string;
 let count = 0;

@@ -8,8 +8,8 @@ import { readMessages, type Texts, textsOf } from "../../texts/texts-of.ts";
 import { composeInvitation } from "../teams/send-invitation.ts";
 import type { DeskNews } from "./desk-news.ts";
 import { DigestAddresses } from "./digest-addresses.ts";
-import { composeDigest } from "./digest-mail.ts";
 import type { News } from "./digest-queries.ts";
+import { composeDigest } from "./send-digest.ts";
 import { sayAnswered, sayReviewed } from "./send-push.ts";
 
 const publicUrl = "https://cairn.example.org";

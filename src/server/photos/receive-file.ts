@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import { fileBytesMax, photoBytesMax } from "../../contract/limits.ts";
 import type { FileKind } from "../../protocol/field.ts";
 import { saying } from "../../texts/saying.ts";
 import { countedBytes } from "../incoming/counted-bytes.ts";
 import type { QuotaShare } from "../incoming/upload-quota.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { drain } from "./drain.ts";
 import { AudioInspection, PdfInspection } from "./formats/field-file-inspections.ts";
 import type { FileInspection, InspectedFile } from "./formats/file-inspection.ts";
 import { PhotoInspection } from "./formats/photo-inspection.ts";
@@ -119,4 +118,14 @@ function tooLarge(kind: FileKind, bytesMax: number): DomainError {
       ? saying("refusals.photo_too_large", { megabytes })
       : saying("refusals.file_too_large", { megabytes }),
   );
+}
+
+/** Reads and discards a stream to its end, or destroys it after `maxBytes`. Never throws. */
+async function drain(stream: Readable, maxBytes: number): Promise<void> {
+  let drainedBytes = 0;
+  stream.on("data", (chunk: Buffer) => {
+    drainedBytes += chunk.length;
+    if (drainedBytes > maxBytes) stream.destroy();
+  });
+  await finished(stream).catch(() => undefined);
 }

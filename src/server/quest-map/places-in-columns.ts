@@ -1,10 +1,8 @@
 import { mapSpotsMax } from "../../contract/limits.ts";
 import type { MapCluster } from "../../contract/map-clusters.ts";
-import { toWorldX, toWorldY } from "../../contract/mercator.ts";
+import { toWorldX, toWorldY, worldPxAt } from "../../contract/mercator.ts";
 import { type Box, splitAtDateLine } from "../evidence/boxes.ts";
-import { CellCounts } from "./cell-counts.ts";
 import { type CountedCell, joinOverlapping } from "./join-overlapping.ts";
-import { cellSideOf, screenZoom } from "./map-box.ts";
 
 type Shown<Marker> = {
   /** Only these; undefined for all. */
@@ -89,5 +87,85 @@ export class PlacesInColumns {
       counts.add(line * columns + columnOf(longitude) - firstColumn, row, this.#latitudes[row] as number, longitude);
     }
     return counts.cells(markerOf);
+  }
+}
+
+/** Width and height at that zoom, in pixels; west exceeds east if the box crosses the date line. */
+function sizeOf({ west, south, east, north }: Box, zoom: number): { widthPx: number; heightPx: number } {
+  const degrees = west <= east ? east - west : east - west + 360;
+  const height = Math.max(0, toWorldY(south) - toWorldY(north));
+  return { widthPx: (degrees / 360) * worldPxAt(zoom), heightPx: height * worldPxAt(zoom) };
+}
+
+/** The side of the largest screens; larger boxes are shown as from further out. */
+const boxSidePxMax = 4096;
+
+/** The deepest zoom, up to `zoom`, at which the box fits a screen. */
+function screenZoom(box: Box, zoom: number): number {
+  let fitting = zoom;
+  while (fitting > 0) {
+    const { widthPx, heightPx } = sizeOf(box, fitting);
+    if (Math.max(widthPx, heightPx) <= boxSidePxMax) break;
+    fitting--;
+  }
+  return fitting;
+}
+
+/** Half the width of a marker: quests within it would overlap anyway. */
+const cellPx = 26;
+const cellsMax = 2_000;
+
+/** The side of the cells at that zoom, as a fraction of the world's width. */
+function cellSideOf(box: Box, zoom: number): number {
+  const { widthPx, heightPx } = sizeOf(box, zoom);
+  let sidePx = cellPx;
+  while ((widthPx / sidePx + 2) * (heightPx / sidePx + 1) > cellsMax) sidePx *= 1.25;
+  return sidePx / worldPxAt(zoom);
+}
+
+/** Counts by cell in typed arrays: objects take three times as long. */
+class CellCounts {
+  readonly #counts: Int32Array;
+  readonly #firstRows: Int32Array;
+  /** Per cell: west, south, east, north, and the sums of latitudes and longitudes. */
+  readonly #figures: Float64Array;
+
+  constructor(cellCount: number) {
+    this.#counts = new Int32Array(cellCount);
+    this.#firstRows = new Int32Array(cellCount);
+    this.#figures = new Float64Array(cellCount * 6);
+  }
+
+  add(cell: number, row: number, latitude: number, longitude: number): void {
+    const figures = this.#figures;
+    const at = cell * 6;
+    if (this.#counts[cell] === 0) {
+      this.#firstRows[cell] = row;
+      figures[at] = figures[at + 2] = longitude;
+      figures[at + 1] = figures[at + 3] = latitude;
+    } else {
+      figures[at] = Math.min(figures[at] as number, longitude);
+      figures[at + 1] = Math.min(figures[at + 1] as number, latitude);
+      figures[at + 2] = Math.max(figures[at + 2] as number, longitude);
+      figures[at + 3] = Math.max(figures[at + 3] as number, latitude);
+    }
+    figures[at + 4] = (figures[at + 4] as number) + latitude;
+    figures[at + 5] = (figures[at + 5] as number) + longitude;
+    this.#counts[cell] = (this.#counts[cell] as number) + 1;
+  }
+
+  cells<Marker>(markerOf: (row: number) => Marker): CountedCell<Marker>[] {
+    const cells: CountedCell<Marker>[] = [];
+    for (const [cell, count] of this.#counts.entries()) {
+      if (count === 0) continue;
+      const [west = 0, south = 0, east = 0, north = 0, latitudes = 0, longitudes = 0] = this.#figures.subarray(
+        cell * 6,
+        cell * 6 + 6,
+      );
+      const box = { west, south, east, north };
+      const middle = { latitude: latitudes / count, longitude: longitudes / count, count, box };
+      cells.push(count === 1 ? { ...middle, marker: markerOf(this.#firstRows[cell] as number) } : middle);
+    }
+    return cells;
   }
 }

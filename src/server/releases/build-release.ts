@@ -7,6 +7,7 @@ import { holdPeople } from "../auth/hold-accounts.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { presentOf } from "../database/present.ts";
 import { transaction } from "../database/transaction.ts";
+import { formats } from "../datasets/dataset-formats.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
@@ -30,11 +31,16 @@ import { darwinCore } from "./darwin-core.ts";
 import { dataPackage } from "./data-package.ts";
 import { describeRelease } from "./described-release.ts";
 import { geoparquet } from "./geoparquet.ts";
-import { plainFiles } from "./plain-files.ts";
 import { releaseDocuments } from "./release-documents.ts";
 import * as queries from "./release-queries.ts";
 import { hasErased, keepRecords, readRecords } from "./release-records.ts";
-import { openSource, type ReleaseSource, releaseFileName } from "./release-source.ts";
+import {
+  type FileToMake,
+  openSource,
+  type ReleaseSource,
+  type ReleaseTable,
+  releaseFileName,
+} from "./release-source.ts";
 import { writePhotos } from "./write-photos.ts";
 
 type ReleaseId = queries.ReleaseId;
@@ -222,3 +228,27 @@ function publish(db: Db, id: Asked, { files, content, publishedAt, publishing, t
     if (thanks !== "") await sendThanks(tx, { ...id, author, text: thanks });
   });
 }
+
+/** Data points as CSV for spreadsheets, a CSV for each group, and data points as GeoJSON. */
+function plainFiles({ groups }: ReleaseSource): FileToMake[] {
+  return [
+    csvOf(".csv", ({ points }) => points),
+    ...groups.map((table) => csvOf(`-${table.group}.csv`, () => table)),
+    {
+      ending: ".geojson",
+      format: "geojson",
+      mediaType: "application/geo+json",
+      write: ({ points }) => formats.geojson.write(points.columns, points.read()),
+    },
+  ];
+}
+
+const csvOf = (ending: string, tableOf: (source: ReleaseSource) => ReleaseTable): FileToMake => ({
+  ending,
+  format: "csv",
+  mediaType: "text/csv; charset=utf-8",
+  write: (source) => {
+    const { columns, read } = tableOf(source);
+    return formats.csv.write(columns, read());
+  },
+});

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { open, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { JsonBoundError, jsonDepthMax, jsonValuesMax, parseBoundedJson } from "../../contract/bounded-json.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
@@ -14,7 +17,6 @@ import { type UploadServices, uploadDataPoint } from "../data-points/upload-data
 import type { UploadSource } from "../data-points/upload-source.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { fieldRefusalsOf, invalidFields } from "../refusals/invalid-fields.ts";
-import { requireOnlyBundle } from "./one-bundle.ts";
 import { type OpenedBundle, openBundle } from "./open-bundle.ts";
 import { receiveBundle, requireRoomFor } from "./receive-bundle.ts";
 import { uploadFieldsOf } from "./rescue-rules.ts";
@@ -155,4 +157,33 @@ function logImport(
   const count = (result: Result["result"]) => results.filter((each) => each.result === result).length;
   const counts = { stored: count("stored"), known: count("known"), refused: count("refused") };
   logger.info({ ...about, ...counts }, "a rescue bundle was imported");
+}
+
+const renewEveryMs = 30_000;
+/** A lock that a killed process left behind expires after this time. */
+const staleAfterMs = 4 * renewEveryMs;
+
+/**
+ * Allows one import per account at a time, on all processes of this machine: the lock is a file in their shared folder.
+ * Released at the end of its scope.
+ * @throws DomainError `too_many_requests`
+ */
+async function requireOnlyBundle(folder: string, username: string): Promise<AsyncDisposable> {
+  const path = join(folder, `${createHash("sha256").update(username).digest("hex")}.lock`);
+  const former = await stat(path).catch(() => undefined);
+  if (former && former.mtimeMs < Date.now() - staleAfterMs) await rm(path, { force: true });
+  const lock = await open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EEXIST" ? new DomainError("too_many_requests.bundle") : error;
+  });
+  const renewing = setInterval(() => {
+    const now = new Date();
+    lock.utimes(now, now).catch(() => undefined);
+  }, renewEveryMs).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(renewing);
+      await lock.close();
+      await rm(path, { force: true });
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawOverlay } from "./overlay.ts";
+import { drawOverlay } from "./static-maps.ts";
 import { drawText, textWidthPx } from "./text-outlines.ts";
 
 const draw = (text: string) => drawText(text, 0, 12, 12);

@@ -5,11 +5,12 @@ import { readFormParts, type UnreadForm } from "../calls/read-form-parts.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
+import type { FileProgram } from "../outside-files/read-apart.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 import { findOrganizationOf } from "../teams/require-team-role.ts";
 import { recordStations } from "./record-stations.ts";
-import { stationFile } from "./station-file.ts";
+import type { ReadStations } from "./station-file-rules.ts";
 import { insertStations, lockStations, updateStation } from "./station-queries.ts";
 
 const fileBytesMax = 5_000_000;
@@ -74,3 +75,11 @@ async function receiveFile(form: UnreadForm): Promise<Buffer> {
   if (file.length > fileBytesMax) throw new DomainError("stations_exhausted", { field: "file" });
   return file;
 }
+
+/** Reads a file of stations. */
+const stationFile: FileProgram<{ bytes: Uint8Array }, ReadStations> = {
+  from: import.meta.url,
+  name: "station-reader-process",
+  tooMuchWork: "request_too_large.file",
+  tooMuchMemory: "request_too_large.file",
+};

@@ -5,6 +5,7 @@ import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import type { OutwardPosts } from "../outward/outward-posts.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { findPublicPoints } from "../results/get-results.ts";
 import {
   type Attempt,
   type DueDelivery,
@@ -18,7 +19,6 @@ import {
   type WebhookToCall,
   webhookHost,
 } from "./delivery-queries.ts";
-import { describeMessages } from "./describe-messages.ts";
 import { webhookJob } from "./webhook-job-kind.ts";
 import { messageId } from "./webhook-queries.ts";
 import { nextAttempt, pauseMs, signMessage } from "./webhook-rules.ts";
@@ -121,4 +121,32 @@ async function post(
     // A name that leads inward reads like one that leads nowhere: otherwise a team could find out names inside.
     return { status: null, failure: isLate ? "timed_out" : "no_connection" };
   }
+}
+
+type Services = { db: Db; photoAddresses: PhotoAddresses };
+
+/**
+ * What webhooks of a quest are told: only what everybody may see now. Undefined for a data point that is about to be
+ * public.
+ */
+async function describeMessages(
+  services: Services,
+  questId: number,
+  deliveries: readonly DueDelivery[],
+): Promise<(delivery: DueDelivery) => WebhookMessage | undefined> {
+  const accepted = deliveries.flatMap(({ event, point_id }) =>
+    event === "point.accepted" && point_id !== null ? [point_id] : [],
+  );
+  const { isPublic, points, waiting } = await findPublicPoints(services, questId, accepted);
+  return ({ event, point_id, release_number, occurred_at }) => {
+    const about = (data: Partial<WebhookMessage["data"]>): WebhookMessage => ({
+      type: event,
+      timestamp: occurred_at.toISOString(),
+      data: { quest_id: questId, ...data },
+    });
+    if (point_id === null) return about({ ...(release_number !== null && { number: release_number }) });
+    const shown = { point_id: isPublic ? point_id : null };
+    if (event === "point.withdrawn") return about(shown);
+    return waiting.has(point_id) ? undefined : about({ ...shown, point: points.get(point_id) ?? null });
+  };
 }

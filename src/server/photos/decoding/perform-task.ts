@@ -1,4 +1,6 @@
 import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import heicDecode from "heic-decode";
 import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { measurePhoto, type PhotoMeasures } from "../../../contract/photo-measures.ts";
 import { copyRecording } from "./copy-recording.ts";
@@ -12,9 +14,7 @@ import {
   type RenderedPictures,
   type SmallPicture,
 } from "./decode-task.ts";
-import { decodeHeic, measureHeic } from "./heic-pictures.ts";
 import { faultOfJpeg, JpegCheck } from "./jpeg-check.ts";
-import { hasUsableRows, hasUsableTiles } from "./picture-remains.ts";
 import {
   cardFromDisplay,
   coloursFromFile,
@@ -22,6 +22,7 @@ import {
   displayFromFile,
   displayFromRaw,
   type PictureHeader,
+  type RawPicture,
   readPictureHeader,
   smallFromDisplay,
   surveyDamagedPicture,
@@ -116,5 +117,65 @@ async function orFault<T>(fault: PictureFault, work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     throw new PictureFaultError(fault, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A damaged photo is accepted if at least this share is visible: a reviewer can use it. */
+const leastShareShown = 0.75;
+
+/** Decoders fill missing rows at the bottom with one flat colour. True if enough rows are above them. */
+function hasUsableRows({ data, width, height, channels }: RawPicture): boolean {
+  const rowBytes = width * channels;
+  const last = data.subarray((height - 1) * rowBytes, (height - 1) * rowBytes + channels);
+  let row = height;
+  while (row > 0 && isFlat(data.subarray((row - 1) * rowBytes, row * rowBytes), last)) row--;
+  return row / height >= leastShareShown;
+}
+
+/** Missing tiles of a HEIC become green (all zeros in YCbCr). True if enough others are left. */
+function hasUsableTiles({ data, width, height, channels }: RawPicture): boolean {
+  let missing = 0;
+  for (let at = 0; at < data.length; at += channels) {
+    const green = data[at + 1] ?? 0;
+    if (data[at] === 0 && data[at + 2] === 0 && green >= 130 && green <= 140) missing++;
+  }
+  return 1 - missing / (width * height) >= leastShareShown;
+}
+
+function isFlat(row: Uint8Array, colour: Uint8Array): boolean {
+  const tolerance = 2;
+  for (let at = 0; at < row.length; at++) {
+    if (Math.abs((row[at] ?? 0) - (colour[at % colour.length] ?? 0)) > tolerance) return false;
+  }
+  return true;
+}
+
+/**
+ * Decodes one image of a HEIC file, upright. It blocks the process: 12 megapixels take about 1.5 s.
+ * @param index of the top-level images
+ * @throws if it cannot be decoded
+ */
+async function decodeHeic(path: string, index: number): Promise<RawPicture> {
+  return withPicture(path, index, async ({ decode }) => {
+    const { data, width, height } = await decode();
+    return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height, channels: 4 };
+  });
+}
+
+/** Reads width and height as shown from the container. @throws when it is no HEIC picture */
+async function measureHeic(path: string, index: number): Promise<{ width: number; height: number }> {
+  return withPicture(path, index, async ({ width, height }) => ({ width, height }));
+}
+
+type HeicPicture = Awaited<ReturnType<typeof heicDecode.all>>[number];
+
+async function withPicture<T>(path: string, index: number, use: (picture: HeicPicture) => Promise<T>): Promise<T> {
+  const pictures = await heicDecode.all({ buffer: await readFile(path) });
+  try {
+    const picture = pictures[index] ?? pictures[0];
+    if (!picture) throw new Error("the file has no image");
+    return await use(picture);
+  } finally {
+    pictures.dispose();
   }
 }

@@ -1,19 +1,21 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigationType } from "react-router";
 import { t } from "../../../../generated/web-texts/app.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
+import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
+import { LateBanner } from "../../ui/late-banner.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { MapTilesContext } from "../../ui/map/map-tiles.ts";
+import { FailedState } from "../../ui/message-state.tsx";
+import { Part } from "../../ui/part.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./app-shell.module.css";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
-import { PageBoundary } from "./page-boundary.tsx";
-import { SessionProblem } from "./session-problem.tsx";
 
 /** The first page is shown by then. */
 const laterMs = 3_000;
@@ -74,6 +76,30 @@ function PageLoading() {
         <Skeleton width="min(24rem, 80%)" height="2.25rem" />
         <Skeleton height="14rem" radius="10px" className={styles.block} />
       </Loading>
+    </div>
+  );
+}
+
+/** Keeps the rest of the app working if a page fails to render or load. Its code comes again only with the document. */
+export function PageBoundary({ children }: { children: ReactNode }) {
+  const failed = (
+    <FailedState message={t("app.pageFailed")} onRetry={() => window.location.reload()}>
+      {t("app.pageFailed.nothingLost")}
+    </FailedState>
+  );
+  return <Part instead={failed}>{children}</Part>;
+}
+
+/** A dismissible message about signing in or out. */
+function SessionProblem() {
+  const { problem } = useAuth();
+  const [dismissed, setDismissed] = useState<string>();
+  if (!problem || problem === dismissed) return null;
+  return (
+    <div className={styles.problem}>
+      <LateBanner tone="danger" onClose={() => setDismissed(problem)}>
+        {problem}
+      </LateBanner>
     </div>
   );
 }

@@ -1,14 +1,19 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/doubts.ts";
-import type { MeasuredRecord } from "../../outbox/record.ts";
+import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
+import { metersBetween, type Place } from "../../../protocol/distance.ts";
+import { AskedWorker } from "../../foundation/asked-worker.ts";
+import { listRecords } from "../../outbox/outbox.ts";
+import { isMeasured, type MeasuredRecord, photosOf } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { metersWords } from "../../ui/meters-words.ts";
+import type { Measured } from "../measuring/measurement-state.ts";
+import { readOrigin } from "../measuring/read-photo.ts";
 import { type Readable, useMeasured } from "../measuring/use-measurement.ts";
-import type { Doubt } from "./find-doubts.ts";
+import { type Doubt, findDoubts, type OtherPhoto } from "./find-doubts.ts";
 import styles from "./photo-doubts.module.css";
-import { useDoubts } from "./use-doubts.ts";
 
 /** Photos that the volunteer decided to keep. */
 const kept = new WeakSet<File>();
@@ -82,3 +87,68 @@ function whatOf(doubt: Doubt): string {
 }
 
 const adviceOn = ({ code }: Doubt) => t(`doubts.${code}.advice`);
+
+/** Measures of photos that were judged since the page was opened, by SHA-256. */
+const measuresByHash = new Map<string, PhotoMeasures>();
+
+type Read = { photo: File; measures: PhotoMeasures | undefined; place: Place | null; elsewhere: readonly string[] };
+
+/** What may be wrong with a photo of a draft; none until it is known. */
+function useDoubts(photo: File, { point, photos }: Measured<MeasuredRecord>): readonly Doubt[] {
+  const { localId, account, position } = point;
+  const [read, setRead] = useState<Read>();
+  useEffect(() => {
+    let isWanted = true;
+    const elsewhere = hashesElsewhere(account, localId).catch(() => []);
+    void Promise.all([measuresOf(photo), readOrigin(photo), elsewhere]).then(([measures, origin, hashes]) => {
+      if (isWanted) setRead({ photo, measures, place: origin.position, elsewhere: hashes });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [photo, account, localId]);
+
+  const kept = photosOf(point);
+  const at = kept.findIndex(({ key }) => photos[key] === photo);
+  const sha256 = kept[at]?.sha256 ?? null;
+  if (read?.photo !== photo || at < 0) return [];
+  if (sha256 !== null && read.measures) measuresByHash.set(sha256, read.measures);
+  const earlier = kept.slice(0, at).map((each) => each.sha256);
+  return findDoubts({
+    measures: read.measures,
+    sha256,
+    others: [...earlier.map(otherOf("this")), ...read.elsewhere.map(otherOf("another"))],
+    distanceMeters: read.place && position ? metersBetween(read.place, position) : undefined,
+    accuracyMeters: position?.accuracyMeters ?? null,
+  });
+}
+
+const otherOf = (of: OtherPhoto["of"]) => (sha256: string | null) => ({
+  of,
+  sha256,
+  measures: sha256 === null ? undefined : measuresByHash.get(sha256),
+});
+
+/** Hashes of the photos of the other data points on this phone. */
+async function hashesElsewhere(account: string, localId: string): Promise<string[]> {
+  const records = (await listRecords(account)).filter(isMeasured);
+  const others = records.filter((record) => record.localId !== localId);
+  return others.flatMap((record) => photosOf(record).flatMap(({ sha256 }) => sha256 ?? []));
+}
+
+const worker = new AskedWorker(() => new Worker(new URL("./measure-worker.ts", import.meta.url), { type: "module" }));
+const asked = new WeakMap<File, Promise<PhotoMeasures | undefined>>();
+
+/** What the worker measures on a photo, once; undefined if this browser can't, or can't decode the photo. */
+function measuresOf(photo: File): Promise<PhotoMeasures | undefined> {
+  const known = asked.get(photo);
+  if (known) return known;
+  const measures = ask(photo);
+  asked.set(photo, measures);
+  return measures;
+}
+
+async function ask(photo: File): Promise<PhotoMeasures | undefined> {
+  if (typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return undefined;
+  return worker.ask<PhotoMeasures>(photo).catch(() => undefined);
+}

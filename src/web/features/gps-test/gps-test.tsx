@@ -1,16 +1,21 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import RefreshCw from "lucide-react/icons/refresh-cw";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
 import { t } from "../../../../generated/web-texts/tests.ts";
-import { staticMapPx } from "../../../contract/desk-limits.ts";
+import { gpsTestTimeoutMs, staticMapPx } from "../../../contract/desk-limits.ts";
+import { poorGpsReportPayloadSchema } from "../../../contract/gps-reports.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
+import { ApiError } from "../../foundation/api/api-error.ts";
+import { call } from "../../foundation/api/client.ts";
 import { staticMapAddress } from "../../foundation/api/feature-tests.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/field.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
 import { describeAccuracy, formatAccuracy } from "../../ui/position-accuracy.ts";
-import { FlagForm } from "./flag-form.tsx";
 import styles from "./gps-test.module.css";
-import { type Gps, useGps } from "./use-gps.ts";
+import "../../foundation/texts/validation-messages.ts";
 
 /** Shows the browser's position on a map, with a form to report a wrong one. */
 export function GpsTest() {
@@ -86,5 +91,107 @@ function StaticMap({ coordinates }: { coordinates: Coordinates }) {
       width={staticMapPx.width}
       height={staticMapPx.height}
     />
+  );
+}
+
+type Gps =
+  | { state: "unavailable" }
+  | { state: "retrieving" }
+  | { state: "failed" }
+  | { state: "found"; coordinates: Coordinates; accuracyMeters: number };
+
+/** Requests the position at once, and again on `refresh` or a change of mode. */
+function useGps(highAccuracy: boolean): { gps: Gps; refresh: () => void } {
+  const [gps, setGps] = useState<Gps>({ state: "retrieving" });
+  const latest = useRef(0);
+
+  const refresh = useCallback(() => {
+    if (!navigator.geolocation) {
+      setGps({ state: "unavailable" });
+      return;
+    }
+    setGps({ state: "retrieving" });
+    latest.current += 1;
+    const asked = latest.current;
+    const answer = (next: Gps) => {
+      if (asked === latest.current) setGps(next);
+    };
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude, accuracy } }) =>
+        answer({ state: "found", coordinates: [latitude, longitude], accuracyMeters: accuracy }),
+      () => answer({ state: "failed" }),
+      { timeout: gpsTestTimeoutMs, enableHighAccuracy: highAccuracy, maximumAge: 0 },
+    );
+  }, [highAccuracy]);
+
+  useEffect(refresh, [refresh]);
+  return { gps, refresh };
+}
+
+type Outcome = { tone: "ok" | "danger"; text: string; detail?: string | undefined };
+
+/** Reports a wrong position. */
+function FlagForm({ coordinates }: { coordinates: Coordinates }) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { register, handleSubmit, reset, formState } = useForm({
+    resolver: zodResolver(poorGpsReportPayloadSchema),
+    // The coordinates are set when it is sent.
+    defaultValues: { coordinates: [0, 0], highAccuracySolved: false, sameAsNative: true, location: "", details: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (report) => {
+    setOutcome(undefined);
+    try {
+      await call("reportPoorGps", { body: { ...report, coordinates, details: report.details?.trim() || null } });
+      reset();
+      setOutcome({ tone: "ok", text: t("tests.gps.flag.reported") });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      setOutcome({
+        tone: "danger",
+        text: t("tests.gps.flag.failed", { reason }),
+        detail: error instanceof ApiError ? error.detail : undefined,
+      });
+    }
+  });
+
+  return (
+    <form
+      className="stack card gap-16 pad-16"
+      noValidate
+      aria-labelledby="flag-title"
+      onSubmit={(event) => void submit(event)}
+    >
+      <h2 id="flag-title">{t("tests.gps.flag")}</h2>
+      <Choice>
+        <input type="checkbox" {...register("highAccuracySolved")} />
+        {t("tests.gps.flag.highAccuracySolved")}
+      </Choice>
+      <Choice>
+        <input type="checkbox" {...register("sameAsNative")} />
+        {t("tests.gps.flag.sameAsNative")}
+      </Choice>
+      <Field
+        label={t("tests.gps.flag.location")}
+        hint={t("tests.gps.flag.location.hint")}
+        required
+        error={errors.location?.message}
+      >
+        {(control) => <input {...control} {...register("location")} type="text" />}
+      </Field>
+      <Field label={t("tests.gps.flag.details")} error={errors.details?.message}>
+        {(control) => <textarea {...control} {...register("details")} rows={3} />}
+      </Field>
+      {outcome ? (
+        <Banner tone={outcome.tone} onClose={() => setOutcome(undefined)}>
+          <p>{outcome.text}</p>
+          {outcome.detail ? <p className="muted">{outcome.detail}</p> : null}
+        </Banner>
+      ) : null}
+      <Button type="submit" tone="next" busy={isSubmitting}>
+        {t("tests.gps.flag.submit")}
+      </Button>
+    </form>
   );
 }

@@ -19,8 +19,13 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { Verbatim } from "../../ui/verbatim.tsx";
-import { LogoField } from "./logo-field.tsx";
 import "../../foundation/texts/validation-messages.ts";
+import ImagePlus from "lucide-react/icons/image-plus";
+import Trash from "lucide-react/icons/trash-2";
+import { pictureAddress } from "../../foundation/media/media-addresses.ts";
+import { Button } from "../../ui/button.tsx";
+import { useMediumUpload } from "../media/use-medium-upload.tsx";
+import styles from "./organizations.module.css";
 
 type Props = { onClose: () => void; onSaved: (name: string) => void };
 
@@ -135,5 +140,34 @@ function FormDialog({ organization, onClose, onSaved }: Props & { organization: 
         </>
       ) : null}
     </ActionDialog>
+  );
+}
+
+/** The logo of an organization. A chosen file is uploaded at once, and shown to others once the form is saved. */
+function LogoField({
+  organizationId,
+  logo,
+  onChange,
+}: {
+  organizationId: number;
+  logo: string | null;
+  onChange: (logo: string | null) => void;
+}) {
+  const upload = useMediumUpload("picture", organizationId, ({ id }) => onChange(id));
+  return (
+    <fieldset className={`cluster center gap-12 ${styles.logo}`}>
+      <legend>{t("organizations.form.logo")}</legend>
+      {logo === null ? null : <img className={styles.logoPicture} src={pictureAddress({ id: logo })} alt="" />}
+      <Button small busy={upload.isBusy} icon={<ImagePlus aria-hidden="true" />} onClick={upload.choose}>
+        {t(logo === null ? "organizations.form.logo.choose" : "organizations.form.logo.change")}
+      </Button>
+      {logo === null ? null : (
+        <Button small tone="plain" icon={<Trash aria-hidden="true" />} onClick={() => onChange(null)}>
+          {t("organizations.form.logo.remove")}
+        </Button>
+      )}
+      {upload.input}
+      {upload.problem === undefined ? null : <Banner tone="danger">{upload.problem}</Banner>}
+    </fieldset>
   );
 }

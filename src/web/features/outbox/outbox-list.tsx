@@ -1,14 +1,14 @@
-import { type ReactNode, useId, useRef, useState } from "react";
+import Flag from "lucide-react/icons/flag";
+import GraduationCap from "lucide-react/icons/graduation-cap";
+import { memo, type ReactNode, useId, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/outbox.ts";
-import type { OutboxRecord } from "../../outbox/record.ts";
+import type { AttemptRecord, CompletionRecord, OutboxRecord } from "../../outbox/record.ts";
 import type { Sending } from "../../outbox/sending.ts";
 import { Button } from "../../ui/button.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { AnswerRow, MessageRow } from "./answer-row.tsx";
-import { AttemptRow } from "./attempt-row.tsx";
-import { CompletionRow } from "./completion-row.tsx";
 import styles from "./outbox-list.module.css";
-import { PointRow, type RowActions } from "./point-row.tsx";
+import { Actions, PointRow, Problem, type RowActions, RowHead } from "./point-row.tsx";
 import { groupRecords, pointsBefore, type RecordGroup, recordGroups } from "./record-groups.ts";
 
 /** Delivered records shown at first. */
@@ -112,3 +112,50 @@ function useUnchanged(records: readonly OutboxRecord[]): readonly OutboxRecord[]
   known.current = new Map(same.map((each) => [each.record.localId, each]));
   return same.map(({ record }) => record);
 }
+
+/** A lesson that was passed. */
+const AttemptRow = memo(function AttemptRow({ attempt, actions }: { attempt: AttemptRecord; actions: RowActions }) {
+  return (
+    <div className={styles.row} data-state={attempt.state}>
+      <span className={styles.thumbnail}>
+        <GraduationCap aria-hidden="true" />
+      </span>
+      <div className="stack gap-4 shrinks">
+        <RowHead record={attempt} />
+        <p>{t("outbox.attempt")}</p>
+        <Problem record={attempt} />
+      </div>
+      <Actions record={attempt} actions={actions} />
+    </div>
+  );
+});
+
+/** A completion that waits to be sent. */
+const CompletionRow = memo(function CompletionRow({
+  completion,
+  before,
+  actions,
+}: {
+  completion: CompletionRecord;
+  /** Number of undelivered data points before it. */
+  before: number;
+  actions: RowActions;
+}) {
+  return (
+    <div className={styles.row} data-state={completion.state}>
+      <span className={styles.thumbnail}>
+        <Flag aria-hidden="true" />
+      </span>
+      <div className="stack gap-4 shrinks">
+        <RowHead record={completion} />
+        <p>
+          {completion.state === "waiting" && before > 0
+            ? t("outbox.completion.behind", { count: before })
+            : t("outbox.completion")}
+        </p>
+        <Problem record={completion} />
+      </div>
+      <Actions record={completion} actions={actions} />
+    </div>
+  );
+});

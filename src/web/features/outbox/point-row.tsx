@@ -10,8 +10,10 @@ import { Link } from "react-router";
 import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { t } from "../../../../generated/web-texts/outbox.ts";
 import type { Protocol } from "../../../protocol/field.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
 import { labelOfField } from "../../foundation/texts/protocol.ts";
+import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import {
   isMeasured,
   type MeasuredRecord,
@@ -32,7 +34,6 @@ import { nameOf } from "../../ui/station-name.ts";
 import { useOnline } from "../../ui/use-online.ts";
 import styles from "./outbox-list.module.css";
 import { needsPosition } from "./record-groups.ts";
-import { useRecordName } from "./record-name.ts";
 import { useRecordProtocol } from "./record-protocol.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 
@@ -219,4 +220,18 @@ export function Actions({ record, actions }: { record: OutboxRecord; actions: Ro
       {state === "sending" ? null : button(t("outbox.row.discard"), () => actions.onDiscard(record), "plain")}
     </div>
   );
+}
+
+/**
+ * The name of a record's quest as the reader sees it, with the attributes of its element. The record has the name in
+ * the language that it was saved in, which is shown if the quest isn't on this device.
+ */
+function useRecordName({ account, questId, questName }: OutboxRecord) {
+  const { data } = useCall(
+    "getAdventurerQuest",
+    { params: { username: account, id: questId } },
+    { isAside: true, shouldRetryOnError: false },
+  );
+  if (!data) return { name: questName || t("outbox.rescue.unnamed"), attributes: { dir: "auto" } };
+  return { name: data.quest.quest_name, attributes: inItsLanguage(data.quest) };
 }

@@ -1,16 +1,21 @@
+import History from "lucide-react/icons/history";
 import ImageOff from "lucide-react/icons/image-off";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { rich, t } from "../../../../generated/web-texts/own.ts";
+import type { QuestDataPoint } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { paths } from "../../foundation/paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { formatMoment } from "../../ui/dates.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
+import { Instant } from "../../ui/instant.tsx";
 import { Measurements } from "../../ui/measurements.tsx";
+import { Pill } from "../../ui/pill.tsx";
 import { Accuracy } from "../../ui/position-in-words.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
@@ -18,7 +23,6 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import { DataPointPhotos } from "./data-point-photo.tsx";
 import styles from "./point.module.css";
-import { LateMark, PointTimes } from "./point-times.tsx";
 
 /** A volunteer's data point with its number in order of arrival. */
 export type NumberedPoint = { number: number; dataPoint: OwnDataPoint };
@@ -111,5 +115,37 @@ export function DeliveredPoint({
         </div>
       ) : null}
     </div>
+  );
+}
+
+type Times = Pick<QuestDataPoint, "captured_at" | "created_at" | "edited_at" | "late">;
+
+/** Beyond this, both the time of measuring and of uploading are shown. */
+const apartMs = 5 * 60_000;
+
+/** When it was measured, uploaded (if much later) and edited. */
+function PointTimes({ of: { captured_at, created_at, edited_at, late } }: { of: Times }) {
+  const measuredAt = captured_at ?? created_at;
+  const isApart = late || Math.abs(Date.parse(created_at) - Date.parse(measuredAt)) > apartMs;
+  return (
+    <>
+      {isApart ? (
+        <>
+          <span>{t("own.point.measured", { time: formatMoment(measuredAt) })}</span>
+          <span>{t("own.point.arrived", { time: formatMoment(created_at) })}</span>
+        </>
+      ) : (
+        <Instant of={measuredAt} />
+      )}
+      {edited_at === null ? null : <span>{t("own.point.changed", { time: formatMoment(edited_at) })}</span>}
+    </>
+  );
+}
+
+function LateMark() {
+  return (
+    <Pill tone="info" icon={<History aria-hidden="true" />}>
+      {t("own.point.late")}
+    </Pill>
   );
 }

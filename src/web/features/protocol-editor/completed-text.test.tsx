@@ -3,8 +3,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useRef, useState } from "react";
 import { beforeEach, expect, it } from "vitest";
 import { Field } from "../../ui/field.tsx";
-import { CompletedText } from "./completed-text.tsx";
-import { completionsAt } from "./completions.ts";
+import { CompletedText, completionsAt } from "./completed-text.tsx";
 import { EditorContext, type EditorContextValue } from "./editor-context.ts";
 
 const answers = [

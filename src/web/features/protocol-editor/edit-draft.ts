@@ -1,9 +1,11 @@
 import type { FieldKind } from "../../../protocol/field.ts";
 import { withoutMarkup } from "../../../protocol/markup.ts";
 import { withWords } from "../../../protocol/media.ts";
+import { keyLengthMax, optionValueLengthMax } from "../../../protocol/protocol-limits.ts";
+import { isReservedKey } from "../../../protocol/reserved-keys.ts";
+import { uniqueName } from "../../../protocol/unique-name.ts";
 import { hasOptions } from "./field-words.ts";
 import { blockOf } from "./group-drafts.ts";
-import { makeKey, makeOptionValue } from "./make-key.ts";
 import {
   emptyField,
   type FieldDraft,
@@ -265,3 +267,32 @@ export const markSaved: Edit = (draft) =>
     draft,
     draft.fields.map((field) => ({ ...field, isKeyTyped: true, savedKey: field.key.trim() })),
   );
+
+/** `Höhe des Bandes (cm)` → `hohe_des_bandes_cm`; empty without Latin letters or digits. */
+function plainWords(words: string, lengthMax: number): string {
+  return words
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/ß/g, "ss")
+    .replace(/[æœ]/g, (letter) => (letter === "æ" ? "ae" : "oe"))
+    .replace(/ø/g, "o")
+    .replace(/ł/g, "l")
+    .replace(/[^a-z0-9]+/g, "_")
+    .slice(0, lengthMax)
+    .replace(/^_+|_+$/g, "");
+}
+
+/** Generates a key from the label, or from the kind if the label has no Latin letters. */
+function makeKey(label: string, kind: FieldKind, taken: ReadonlySet<string>): string {
+  const words = plainWords(label, keyLengthMax);
+  const name = words === "" ? kind : /^[a-z]/.test(words) ? words : `field_${words}`.slice(0, keyLengthMax);
+  // `tree_width` is always a number.
+  const isTaken = (key: string) => taken.has(key) || isReservedKey(key) || (key === "tree_width" && kind !== "number");
+  return uniqueName(name, isTaken);
+}
+
+function makeOptionValue(label: string, taken: ReadonlySet<string>): string {
+  const words = plainWords(label, optionValueLengthMax);
+  return uniqueName(words || "option", (value) => taken.has(value), optionValueLengthMax);
+}

@@ -1,7 +1,7 @@
 import { t } from "../../../../generated/web-texts/editor.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
+import type { KeyOf } from "../../../texts/keys.ts";
 import { Combobox } from "../../ui/combobox.tsx";
-import { commonUnits } from "./common-units.ts";
 
 /** A unit: searched by name or sign, or typed as a UCUM code. */
 export function UnitField({
@@ -28,3 +28,53 @@ export function UnitField({
     />
   );
 }
+
+/** Common units by UCUM code; others can be typed. */
+const commonUnits: readonly { code: string; name: KeyOf<"editor"> }[] = [
+  { code: "mm", name: "editor.unit.mm" },
+  { code: "cm", name: "editor.unit.cm" },
+  { code: "m", name: "editor.unit.m" },
+  { code: "km", name: "editor.unit.km" },
+  { code: "[in_i]", name: "editor.unit.in_i" },
+  { code: "[ft_i]", name: "editor.unit.ft_i" },
+  { code: "m2", name: "editor.unit.m2" },
+  { code: "har", name: "editor.unit.har" },
+  { code: "mL", name: "editor.unit.ml" },
+  { code: "L", name: "editor.unit.l" },
+  { code: "m3", name: "editor.unit.m3" },
+  { code: "g", name: "editor.unit.g" },
+  { code: "kg", name: "editor.unit.kg" },
+  { code: "mg", name: "editor.unit.mg" },
+  { code: "t", name: "editor.unit.t" },
+  { code: "s", name: "editor.unit.s" },
+  { code: "min", name: "editor.unit.min" },
+  { code: "h", name: "editor.unit.h" },
+  { code: "d", name: "editor.unit.d" },
+  { code: "a", name: "editor.unit.a" },
+  { code: "Cel", name: "editor.unit.cel" },
+  { code: "[degF]", name: "editor.unit.degf" },
+  { code: "%", name: "editor.unit.percent" },
+  { code: "[ppth]", name: "editor.unit.ppth" },
+  { code: "[ppm]", name: "editor.unit.ppm" },
+  { code: "[ppb]", name: "editor.unit.ppb" },
+  { code: "[pH]", name: "editor.unit.ph" },
+  { code: "uS/cm", name: "editor.unit.us_cm" },
+  { code: "mS/cm", name: "editor.unit.ms_cm" },
+  { code: "mg/L", name: "editor.unit.mg_l" },
+  { code: "ug/L", name: "editor.unit.ug_l" },
+  { code: "mmol/L", name: "editor.unit.mmol_l" },
+  { code: "NTU", name: "editor.unit.ntu" },
+  { code: "FNU", name: "editor.unit.fnu" },
+  { code: "ug/m3", name: "editor.unit.ug_m3" },
+  { code: "m/s", name: "editor.unit.m_s" },
+  { code: "km/h", name: "editor.unit.km_h" },
+  { code: "[kn_i]", name: "editor.unit.kn_i" },
+  { code: "m3/s", name: "editor.unit.m3_s" },
+  { code: "hPa", name: "editor.unit.hpa" },
+  { code: "mm/h", name: "editor.unit.mm_h" },
+  { code: "lx", name: "editor.unit.lx" },
+  { code: "dB[SPL]", name: "editor.unit.db_spl" },
+  { code: "W/m2", name: "editor.unit.w_m2" },
+  { code: "deg", name: "editor.unit.deg" },
+  { code: "1", name: "editor.unit.one" },
+];

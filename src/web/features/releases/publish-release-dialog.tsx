@@ -1,24 +1,16 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { t } from "../../../../generated/web-texts/releases.ts";
-import { releaseLicences } from "../../../contract/desk-enums.ts";
+import { type ReleaseLicence, releaseLicences } from "../../../contract/desk-enums.ts";
 import { releaseAuthorLength, releaseAuthorsMax } from "../../../contract/desk-limits.ts";
 import { licenceOf } from "../../../contract/licences.ts";
 import { longTextLength } from "../../../contract/limits.ts";
+import { isOrcid, type NewRelease } from "../../../contract/releases.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
-import {
-  changeAuthor,
-  type DraftAuthor,
-  emptyDraft,
-  problemOf,
-  releaseOf,
-  withAuthor,
-  withoutAuthor,
-} from "./release-draft.ts";
 import styles from "./releases.module.css";
 
 /** Describes a release and starts it. */
@@ -170,3 +162,55 @@ function Author({
     </div>
   );
 }
+
+/** `id` is for the list on the screen. */
+type DraftAuthor = { id: number; name: string; orcid: string };
+type AuthorProblem = { isNameMissing: boolean; isOrcidWrong: boolean };
+
+/** A release that is being described. */
+type ReleaseDraft = { licence: ReleaseLicence; notes: string; thanks: string; authors: readonly DraftAuthor[] };
+
+const emptyDraft: ReleaseDraft = {
+  licence: "CC-BY-4.0",
+  notes: "",
+  thanks: "",
+  authors: [{ id: 1, name: "", orcid: "" }],
+};
+
+function problemOf({ name, orcid }: DraftAuthor): AuthorProblem {
+  const typed = orcidIn(orcid);
+  return { isNameMissing: name.trim() === "", isOrcidWrong: typed !== "" && !isOrcid(typed) };
+}
+
+/** People paste the whole address. */
+const orcidIn = (text: string) => text.trim().replace(/^https?:\/\/orcid\.org\//, "");
+
+/** What is sent; undefined if something is missing or wrong. */
+function releaseOf({ licence, notes, thanks, authors }: ReleaseDraft): NewRelease | undefined {
+  const problems = authors.map(problemOf);
+  if (problems.some(({ isNameMissing, isOrcidWrong }) => isNameMissing || isOrcidWrong)) return undefined;
+  return {
+    licence,
+    notes: notes.trim(),
+    thanks: thanks.trim(),
+    authors: authors.map(({ name, orcid }) => {
+      const typed = orcidIn(orcid);
+      return { name: name.trim(), ...(typed !== "" && { orcid: typed }) };
+    }),
+  };
+}
+
+const withAuthor = (draft: ReleaseDraft): ReleaseDraft => ({
+  ...draft,
+  authors: [...draft.authors, { id: Math.max(...draft.authors.map(({ id }) => id)) + 1, name: "", orcid: "" }],
+});
+
+const withoutAuthor = (draft: ReleaseDraft, id: number): ReleaseDraft => ({
+  ...draft,
+  authors: draft.authors.filter((author) => author.id !== id),
+});
+
+const changeAuthor = (draft: ReleaseDraft, id: number, change: Partial<DraftAuthor>): ReleaseDraft => ({
+  ...draft,
+  authors: draft.authors.map((author) => (author.id === id ? { ...author, ...change } : author)),
+});

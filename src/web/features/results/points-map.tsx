@@ -3,6 +3,7 @@ import { t } from "../../../../generated/web-texts/results.ts";
 import type { PointSpot, QuestResults } from "../../../contract/results.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
+import { formatDate } from "../../ui/dates.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
@@ -17,7 +18,10 @@ import {
 } from "../../ui/map/map-view.ts";
 import { useMapLook } from "../../ui/map/use-map-look.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { PointsHere } from "./points-here.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
+import { creditOf, photosOf } from "./public-point-words.ts";
+import styles from "./results.module.css";
 
 /** Near enough for all sizes of the map: it has about this height, and phones are narrower. */
 const mapHeightPx = 400;
@@ -131,4 +135,60 @@ function isOnePlace({ box: [west, south, east, north] }: PointSpot, zoom: number
 function viewOfBox(box: Box, closestZoom: number): MapView {
   const size: MapSize = { width: Math.min(900, window.innerWidth - 32), height: mapHeightPx };
   return viewOfArea(box, size, { left: 0, top: 0, right: size.width, bottom: size.height }, closestZoom);
+}
+
+const shownMax = 10;
+
+/** The data points of a spot of the map: who measured them, when, with a photo. */
+function PointsHere({
+  questId,
+  spot: { box, count },
+  hasPhotos,
+}: {
+  questId: number;
+  spot: PointSpot;
+  hasPhotos: boolean;
+}) {
+  const { data: points, error } = useCall("listPublicPoints", {
+    params: { id: questId },
+    query: { bbox: box.join(","), limit: shownMax },
+  });
+  return (
+    <div className={`stack gap-8 ${styles.here}`}>
+      <h3>{t("results.map.here", { count })}</h3>
+      {points ? (
+        <ul>
+          {points.map((point) => {
+            const [credit, day] = [creditOf(point), formatDate(point.day)];
+            const [photo] = hasPhotos ? photosOf(point) : [];
+            return (
+              <li key={point.id}>
+                {photo ? (
+                  <a href={photo.address} aria-label={t("results.photo.of", { credit, day })}>
+                    <Thumbnail src={photo.thumbnail} className={styles.hereImage} />
+                  </a>
+                ) : null}
+                <span>
+                  <strong>
+                    <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi>
+                  </strong>{" "}
+                  <time dateTime={point.day}>{day}</time>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      ) : error ? (
+        <p role="alert">{t("results.newest.failed")}</p>
+      ) : (
+        <Loading>
+          <Skeleton width="90%" />
+          <Skeleton width="60%" />
+        </Loading>
+      )}
+      {points && points.length < count ? (
+        <p className={styles.hint}>{t("results.map.newestHere", { count: points.length })}</p>
+      ) : null}
+    </div>
+  );
 }

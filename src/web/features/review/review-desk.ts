@@ -5,7 +5,6 @@ import type { Outcome } from "./decision-outcome.ts";
 import { DeskClaims } from "./desk-claims.ts";
 import { type DecisionsState, DeskDecisions } from "./desk-decisions.ts";
 import { type DeskRow, isOwn, keepInPlace, withLearned } from "./desk-rows.ts";
-import { PhotosAhead } from "./photos-ahead.ts";
 import type { SampleFilter } from "./sample-filter.ts";
 
 export type DeskView = "list" | "grid";
@@ -256,4 +255,25 @@ export class ReviewDesk {
     this.#state = undefined;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Fetches and decodes the next photos in advance. */
+class PhotosAhead {
+  #held = new Map<string, HTMLImageElement>();
+
+  hold(addresses: readonly (string | null | undefined)[]): void {
+    const before = this.#held;
+    this.#held = new Map();
+    for (const address of addresses) {
+      if (address) this.#held.set(address, before.get(address) ?? fetchPhoto(address));
+    }
+  }
+}
+
+function fetchPhoto(address: string): HTMLImageElement {
+  const image = new Image();
+  image.src = address;
+  // Errors are reported where the photo is shown.
+  image.decode?.().catch(() => undefined);
+  return image;
 }

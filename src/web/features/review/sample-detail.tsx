@@ -4,9 +4,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { t as kindsText } from "../../../../generated/web-texts/kinds.ts";
-import { t } from "../../../../generated/web-texts/review.ts";
+import { rich, t } from "../../../../generated/web-texts/review.ts";
 import { t as sampleText } from "../../../../generated/web-texts/sample.ts";
-import { treeTask } from "../../../contract/limits.ts";
+import { plantResultsShown, treeTask } from "../../../contract/limits.ts";
+import type { PlantIdData } from "../../../contract/plant-identification.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
@@ -17,9 +18,11 @@ import { formatMeasurement } from "../../ui/format-measurement.ts";
 import { Instant, WordsAndInstant } from "../../ui/instant.tsx";
 import { PositionMap } from "../../ui/map/position-map.tsx";
 import { Measurements } from "../../ui/measurements.tsx";
+import { formatList, formatNumber } from "../../ui/numbers.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { Accuracy } from "../../ui/position-in-words.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
+import { ScientificName } from "../../ui/scientific-name.tsx";
 import { Verbatim, withNames } from "../../ui/verbatim.tsx";
 import { CaptureEvidence, DistanceFrom, Fact } from "./capture-evidence.tsx";
 import { DecisionHistory } from "./decision-history.tsx";
@@ -28,7 +31,6 @@ import { EvidenceList } from "./evidence-list.tsx";
 import { inWords, marksOf, otherPositionsOf, parsePosition, zoomForEvidence } from "./evidence-positions.ts";
 import { LearnedWords, UseInLesson } from "./learned.tsx";
 import { NearList, rowIdOf, Walk } from "./neighbours.tsx";
-import { PlantIdentification } from "./plant-identification.tsx";
 import { Revisions } from "./revisions.tsx";
 import styles from "./sample-detail.module.css";
 import { SamplePhotos } from "./sample-photos.tsx";
@@ -240,4 +242,35 @@ function expectedWords(field: Field): string {
   }
   if (min !== undefined) return kindsText("kinds.expected.atLeast", { min: say(min) });
   return max === undefined ? "" : kindsText("kinds.expected.atMost", { max: say(max) });
+}
+
+/** The most likely plants, or why there are none. */
+function PlantIdentification({ data }: { data: PlantIdData | undefined }) {
+  if (!data) return <>{t("review.plant.none")}</>;
+  if (data.error) return <p className="danger">{t("review.plant.error", { message: data.error })}</p>;
+  const results = (data.results ?? []).slice(0, plantResultsShown);
+  return (
+    <>
+      {data.bestMatch ? (
+        <p>
+          {rich(
+            "review.plant.bestMatch",
+            { name: (words) => <ScientificName>{words}</ScientificName> },
+            { species: data.bestMatch },
+          )}
+        </p>
+      ) : null}
+      <ol className={styles.plants}>
+        {results.map(({ score, species }) => (
+          <li key={species.scientificName}>
+            <ScientificName>{species.scientificName}</ScientificName>
+            {t("review.plant.result", {
+              names: species.commonNames.length > 0 ? ` (${formatList(species.commonNames)})` : "",
+              percent: formatNumber(score * 100, 1),
+            })}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
 }

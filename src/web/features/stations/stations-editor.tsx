@@ -6,17 +6,21 @@ import type { TeamStation } from "../../../contract/stations.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Loaded } from "../../ui/fetched.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { NumberInput } from "../../ui/number-input.tsx";
 import { nameOf } from "../../ui/station-name.ts";
-import { DeleteStationDialog } from "./delete-station-dialog.tsx";
-import { SeriesDialog } from "./series-dialog.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { StationDialog } from "./station-dialog.tsx";
+import { StationSeriesCharts } from "./station-series.tsx";
 import styles from "./stations.module.css";
 
 const explain = (reason: string) => t("stations.desk.problem", { reason });
@@ -219,5 +223,53 @@ function FileForm({ questId, onChange }: { questId: number; onChange: () => Prom
         )}
       </div>
     </div>
+  );
+}
+
+/** What was measured at a station, for the team. */
+function SeriesDialog({ questId, station, onClose }: { questId: number; station: TeamStation; onClose: () => void }) {
+  const series = useCall("getStationSeries", { params: { id: questId, station: station.id } });
+  return (
+    <Dialog open title={nameOf(station)} onClose={onClose} widthPx={720}>
+      <Loaded of={series} height="20rem">
+        {(loaded) => <StationSeriesCharts series={loaded} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+/** Asks before a station is deleted. */
+function DeleteStationDialog({
+  questId,
+  station,
+  onClose,
+  onDeleted,
+}: {
+  questId: number;
+  station: TeamStation;
+  onClose: () => void;
+  onDeleted: () => Promise<void>;
+}) {
+  const { isBusy, problem, run } = useAction((reason) => t("stations.desk.problem", { reason }));
+  const remove = () =>
+    run(async () => {
+      await call("deleteStation", { params: { id: questId, station: station.id } });
+      await onDeleted();
+    });
+  return (
+    <ActionDialog
+      title={withNames((name) =>
+        t("stations.desk.of", { action: t("stations.desk.delete"), station: name(nameOf(station)) }),
+      )}
+      onClose={onClose}
+      back={t("stations.desk.delete.keep")}
+      act={t("stations.desk.delete")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={remove}
+    >
+      <p>{t("stations.desk.delete.text")}</p>
+    </ActionDialog>
   );
 }

@@ -4,14 +4,17 @@ import UserMinus from "lucide-react/icons/user-minus";
 import { type ReactNode, useState } from "react";
 import { t } from "../../../../generated/web-texts/members.ts";
 import type { Member } from "../../../contract/teams.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { Choice } from "../../ui/field.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { EmptyState } from "../../ui/message-state.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
-import { RemoveDialog } from "./remove-dialog.tsx";
-import { RoleDialog } from "./role-dialog.tsx";
+import { RoleField } from "./role-field.tsx";
 import type { TeamInSight } from "./team-in-sight.ts";
 import styles from "./teams.module.css";
 
@@ -122,3 +125,103 @@ const actions = ({ mayChange, self }: TeamInSight, onOpen: (open: Open) => void)
     );
   },
 });
+
+/** Asks before somebody is removed from the team, or leaves it. */
+function RemoveDialog({
+  team: { organization_id, organization_name },
+  username,
+  isSelf,
+  onClose,
+  onRemoved,
+}: {
+  team: TeamInSight;
+  username: string;
+  isSelf: boolean;
+  onClose: () => void;
+  onRemoved: () => void;
+}) {
+  const { isBusy, problem, run } = useAction((reason) =>
+    isSelf
+      ? t("members.leaveDialog.failed", { reason })
+      : withNames((name) => t("members.removeDialog.failed", { username: name(username), reason })),
+  );
+  const remove = () =>
+    run(async () => {
+      await call("removeMember", { params: { id: organization_id, username } });
+      onRemoved();
+    });
+  return (
+    <ActionDialog
+      title={
+        isSelf
+          ? withNames((name) => t("members.leaveDialog.title", { organizationName: name(organization_name) }))
+          : withNames((name) => t("members.removeDialog.title", { username: name(username) }))
+      }
+      onClose={onClose}
+      back={t("members.cancel")}
+      act={t(isSelf ? "members.leave" : "members.remove")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={remove}
+    >
+      <p>
+        {isSelf
+          ? t("members.leaveDialog.text")
+          : withNames((name) => t("members.removeDialog.text", { username: name(username) }))}
+      </p>
+    </ActionDialog>
+  );
+}
+
+/** Changes a member's role. `self`: an owner who may hand over. */
+function RoleDialog({
+  organizationId,
+  member: { username, role: before },
+  self,
+  onClose,
+  onSaved,
+}: {
+  organizationId: number;
+  member: Member;
+  self: string | undefined;
+  onClose: () => void;
+  onSaved: (notice: ReactNode) => void;
+}) {
+  const [role, setRole] = useState(before);
+  const [handsOver, setHandsOver] = useState(false);
+  const { isBusy, problem, run } = useAction((reason) => t("members.roleDialog.failed", { reason }));
+  const canHandOver = role === "owner" && self !== undefined && self !== username;
+  const set = (whom: string, body: { role: Member["role"] }) =>
+    call("setMember", { params: { id: organizationId, username: whom }, body });
+  const save = () =>
+    run(async () => {
+      await set(username, { role });
+      if (canHandOver && handsOver) await set(self, { role: "coordinator" });
+      onSaved(
+        withNames((name) =>
+          t("members.roleDialog.saved", { username: name(username), role: t(`members.role.${role}`) }),
+        ),
+      );
+    });
+  return (
+    <ActionDialog
+      title={withNames((name) => t("members.roleDialog.title", { username: name(username) }))}
+      onClose={onClose}
+      back={t("members.cancel")}
+      act={t("members.roleDialog.save")}
+      isBusy={isBusy}
+      isBlocked={role === before && !handsOver}
+      problem={problem}
+      onAct={save}
+    >
+      <RoleField role={role} onChoose={setRole} />
+      {canHandOver ? (
+        <Choice>
+          <input type="checkbox" checked={handsOver} onChange={(event) => setHandsOver(event.currentTarget.checked)} />
+          {t("members.roleDialog.handOver")}
+        </Choice>
+      ) : null}
+    </ActionDialog>
+  );
+}

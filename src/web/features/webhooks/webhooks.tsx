@@ -2,15 +2,18 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { t } from "../../../../generated/web-texts/webhooks.ts";
 import type { Webhook } from "../../../contract/webhooks.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Fetched } from "../../ui/fetched.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { Pill } from "../../ui/pill.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import { DeliveriesDialog } from "./deliveries-dialog.tsx";
-import { RemoveWebhookDialog } from "./remove-webhook-dialog.tsx";
 import { ChangeWebhookDialog, CreateWebhookDialog } from "./webhook-dialog.tsx";
 import styles from "./webhooks.module.css";
 
@@ -147,4 +150,38 @@ function explain({ off, failing_since: failingSince, last_delivered_at: lastAt }
   if (off) return t(`webhooks.state.off.${off.reason}`, { moment: formatMoment(off.at) });
   if (failingSince) return t("webhooks.state.failingSince", { moment: formatMoment(failingSince) });
   return lastAt ? t("webhooks.state.delivered", { moment: formatMoment(lastAt) }) : t("webhooks.state.fresh");
+}
+
+/** Asks before a webhook is removed with its deliveries. */
+function RemoveWebhookDialog({
+  questId,
+  webhook: { id, address },
+  onClose,
+  onRemoved,
+}: {
+  questId: number;
+  webhook: Webhook;
+  onClose: () => void;
+  onRemoved: () => void;
+}) {
+  const { isBusy, problem, run } = useAction((reason) => t("webhooks.remove.failed", { reason }));
+  const remove = () =>
+    run(async () => {
+      await call("deleteWebhook", { params: { id: questId, webhook: id } });
+      onRemoved();
+    });
+  return (
+    <ActionDialog
+      title={t("webhooks.remove.title")}
+      onClose={onClose}
+      back={t("webhooks.cancel")}
+      act={t("webhooks.remove")}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={remove}
+    >
+      <p className="breaks">{withNames((name) => t("webhooks.remove.text", { address: name(address) }))}</p>
+    </ActionDialog>
+  );
 }

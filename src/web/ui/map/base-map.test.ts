@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { toWorld } from "../../../contract/mercator.ts";
 import { type BaseMap, baseMapFrom } from "./base-map-geometry.ts";
-import { drawBaseMap } from "./draw-base-map.ts";
+import { drawBaseMap } from "./map-tile.tsx";
 
 async function loadWorld(): Promise<BaseMap> {
   return baseMapFrom(JSON.parse(await readFile("node_modules/world-atlas/countries-110m.json", "utf8")));
