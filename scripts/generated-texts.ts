@@ -78,7 +78,7 @@ function describeEnglish(): string {
 const alsoNeeded: Record<string, string[]> = { members: ["components"], quest: ["quest.load"] };
 const areasWithSayings = ["editor", "validation"];
 
-/** How a screen says the texts of an area: `generated/web-texts/AREA.ts`. The texts of the whole app come with each. */
+/** How a screen says the texts of an area. The texts of the whole app come with each. */
 function describeArea(area: string): string {
   const needed = area === "app" ? [] : ["app", ...(alsoNeeded[area] ?? [])];
   const names = ["t"];

@@ -12,7 +12,7 @@ import {
   type Values,
 } from "./field.ts";
 import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
-import { type FormState, holds, type OwnAnswer, requireEvaluated, rowBounds, settleForm } from "./form-state.ts";
+import { evaluateForm, type FormState, holds, type OwnAnswer, requireEvaluated, rowBounds } from "./form-state.ts";
 import { isGiven, ownValue } from "./given.ts";
 import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
 import { codesOf } from "./lists/listed-items.ts";
@@ -29,7 +29,7 @@ export type ValueProblem = {
 
 /** Paths of the fields to show for these values. A field with a condition is shown if its answers match. */
 export function shownKeys(protocol: Protocol, values: Values, now?: string, findItem?: FindItem): ReadonlySet<string> {
-  const state = settleForm(protocol, values, now, findItem);
+  const state = evaluateForm(protocol, values, now, findItem);
   requireEvaluated(state);
   const { shown } = state;
   return new Set([...shown].flatMap(([path, isShown]) => (isShown === false ? [] : [path])));
@@ -68,7 +68,7 @@ export function checkAnswers(
     const problem = { key: excess, text: "validation.rows.inTotal" as const, values: { max: String(rowCountMax) } };
     return { problems: [problem], given: () => ({}) };
   }
-  const state = settleForm(protocol, values, now, findItem);
+  const state = evaluateForm(protocol, values, now, findItem);
   const check = new Check(state, filePaths);
   state.meter.run(() => check.fields(protocol.fields, values, ""));
   const { stoppedAt } = state.meter;
@@ -285,7 +285,7 @@ const jsonOfObject = onceFor((value: object) => JSON.stringify(value));
 
 /** The answered values in the protocol's order with all results, assuming `findProblems` found none. */
 export function givenValues(protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): Values {
-  return givenIn(protocol, answers, settleForm(protocol, answers, now, findItem));
+  return givenIn(protocol, answers, evaluateForm(protocol, answers, now, findItem));
 }
 
 function givenIn(protocol: Protocol, answers: Values, state: FormState): Values {

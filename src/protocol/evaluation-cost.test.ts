@@ -5,7 +5,7 @@ import { findProblems, givenValues, tooManySteps } from "./check-values.ts";
 import { stepsAtMost } from "./evaluation-cost.ts";
 import { EvaluationStopped, Meter, stepsMax } from "./expressions/meter.ts";
 import type { Field, Values } from "./field.ts";
-import { settleForm } from "./form-state.ts";
+import { evaluateForm } from "./form-state.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 import { templates } from "./templates/templates.ts";
 
@@ -127,7 +127,7 @@ describe("a form that costs too much", () => {
 
   it("measures a geometry once, however often it is asked", () => {
     const [, fields, values] = hostile[0] ?? expect.unreachable();
-    expect(settleForm({ fields }, values).meter.stoppedAt).toBeUndefined();
+    expect(evaluateForm({ fields }, values).meter.stoppedAt).toBeUndefined();
   });
 });
 
@@ -251,7 +251,7 @@ it("no evaluation of what a form allows takes more steps than were reckoned when
       });
       const values = { n: 1, t: text, a: ring(sides), o: chosen, g: times(rows, row) };
       const atMost = stepsAtMost({ fields });
-      const { meter } = settleForm({ fields }, values);
+      const { meter } = evaluateForm({ fields }, values);
       if (atMost <= stepsMax)
         expect(findProblems({ fields }, values).filter((each) => each.text === tooManySteps)).toEqual([]);
       expect(Math.min(meter.spent, stepsMax)).toBeLessThanOrEqual(atMost);
@@ -324,7 +324,7 @@ it.each(["${y} * 2", "sum(${x})", "sum(${x}, ${y})", sum(20, "sum(${x}, ${y})"),
       group("b", [asked("y", "number"), calculated("z", expression)]),
     ];
     const rowsOf = (key: string) => times(200, () => ({ [key]: 1 }));
-    const { spent } = settleForm({ fields }, { a: rowsOf("x"), b: rowsOf("y") }).meter;
+    const { spent } = evaluateForm({ fields }, { a: rowsOf("x"), b: rowsOf("y") }).meter;
     const share = spent / stepsAtMost({ fields });
     expect(share).toBeGreaterThan(0.93);
     expect(share).toBeLessThanOrEqual(1);

@@ -58,7 +58,7 @@ class StoredAnswers implements AnswerSource {
  *   answers
  * @param findItem of lists; without it, lookups in them are empty
  */
-export const settleForm = (protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): FormState =>
+export const evaluateForm = (protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): FormState =>
   new FormState(protocol, new StoredAnswers(answers), now, findItem);
 
 /** @throws EvaluationStopped */

@@ -5,7 +5,7 @@ import { arbitraryValues } from "../../test/arbitrary-values.ts";
 import { findProblems, givenValues, photoWish, shownKeys } from "./check-values.ts";
 import { compareVersions } from "./compare-versions.ts";
 import type { Field, GroupField, Protocol } from "./field.ts";
-import { rowBounds, settleForm } from "./form-state.ts";
+import { evaluateForm, rowBounds } from "./form-state.ts";
 import { fieldAt } from "./places.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 
@@ -191,7 +191,7 @@ describe("rows", () => {
     });
     const protocol: Protocol = { fields: [traps, asked("wanted", "integer")] };
     expect(protocolSchema.safeParse(protocol).error?.issues).toBeUndefined();
-    const boundsAt = (wanted: number) => rowBounds(traps, settleForm(protocol, { wanted }));
+    const boundsAt = (wanted: number) => rowBounds(traps, evaluateForm(protocol, { wanted }));
     expect([boundsAt(2), boundsAt(9), boundsAt(-1)]).toEqual([2, 5, 0].map((each) => ({ min: each, max: each })));
     expect(findProblems(protocol, { wanted: 2, traps: [{}] })).toEqual([
       { key: "traps", text: "validation.rows.exactly", values: { min: "2", max: "2" } },

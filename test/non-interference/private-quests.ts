@@ -11,7 +11,7 @@ import {
   type Values,
 } from "../../src/protocol/field.ts";
 import { dependsOnMoment, ruleOfValue } from "../../src/protocol/field-expressions.ts";
-import { type FormState, resultIn, rowBounds, settleForm } from "../../src/protocol/form-state.ts";
+import { type FormState, resultIn, rowBounds, evaluateForm } from "../../src/protocol/form-state.ts";
 import type { Position } from "../../src/protocol/geometry.ts";
 import { isGiven, ownValue } from "../../src/protocol/given.ts";
 import type { ListItem } from "../../src/protocol/lists/list-item.ts";
@@ -403,7 +403,7 @@ export function measurementsOf(protocol: Protocol, drawing: Drawing): Values {
   const items = itemsOf(drawing.quest, drawing.world);
   const now = factsOf(drawing).shownByClock;
   const settle = (answers: Values) =>
-    settleForm(protocol, answers, now, (_, code) => {
+    evaluateForm(protocol, answers, now, (_, code) => {
       const item = items.get(code);
       return item && lookedUp(item);
     });

@@ -1,7 +1,7 @@
 /** The columns of an XLSForm. */
 
 /** Cairn's own columns; other programs ignore them. */
-export const ours = {
+export const cairnColumns = {
   key: "cairn_key",
   kind: "cairn_kind",
   unit: "cairn_unit",
@@ -61,10 +61,10 @@ const translated = new Set<string>([
   "guidance_hint",
   "constraint_message",
   "required_message",
-  ours.photoHint,
-  ours.rowLabel,
-  ours.alt,
-  ours.soundAlt,
+  cairnColumns.photoHint,
+  cairnColumns.rowLabel,
+  cairnColumns.alt,
+  cairnColumns.soundAlt,
 ]);
 
 export type Heading = { name: string; language: string | undefined };

@@ -1,5 +1,5 @@
 import type { Field } from "../field.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import type { Place } from "./report.ts";
 
 /** A field while it is read, with the cells of its parts. */
@@ -33,12 +33,12 @@ export const columnOfPart: Readonly<Record<string, string>> = {
   min: "constraint",
   max: "constraint",
   pattern: "constraint",
-  unit: ours.unit,
-  step: ours.step,
-  expected_min: ours.expectedMin,
-  expected_max: ours.expectedMax,
-  term: ours.term,
+  unit: cairnColumns.unit,
+  step: cairnColumns.step,
+  expected_min: cairnColumns.expectedMin,
+  expected_max: cairnColumns.expectedMax,
+  term: cairnColumns.term,
   filter: "choice_filter",
   repeat: "repeat_count",
-  row_label: ours.rowLabel,
+  row_label: cairnColumns.rowLabel,
 };

@@ -1,7 +1,7 @@
 import type { Option } from "../field.ts";
 import { isColumnName } from "../lists/filter-choices.ts";
 import { optionAttributesMax } from "../protocol-limits.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import { mediaColumns, readMedia } from "./read-media.ts";
 import { quote, type Report } from "./report.ts";
 import type { FormRow, Table } from "./table.ts";
@@ -73,4 +73,10 @@ function attributesOf(record: FormRow): Option["attributes"] {
 }
 
 const readColumns: ReadonlySet<string> = new Set(Object.values(mediaColumns).map(({ file }) => file));
-const ownColumns: ReadonlySet<string> = new Set(["list_name", "name", "label", ours.alt, ours.soundAlt]);
+const ownColumns: ReadonlySet<string> = new Set([
+  "list_name",
+  "name",
+  "label",
+  cairnColumns.alt,
+  cairnColumns.soundAlt,
+]);

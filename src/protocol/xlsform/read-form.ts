@@ -2,7 +2,7 @@ import type { KeyOf } from "../../texts/keys.ts";
 import type { Field, Protocol } from "../field.ts";
 import { fieldCountMax, rowsPerGroupMax } from "../protocol-limits.ts";
 import { protocolSchema } from "../protocol-schema.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import { columnOfPart, type Draft } from "./draft-field.ts";
 import { findLanguage } from "./languages.ts";
 import { type NestedDrafts, nestDrafts } from "./nest-drafts.ts";
@@ -171,7 +171,9 @@ function placeOf({ draft, path }: Located, { survey, choices, settings }: Tables
   const [name, index, ofOption] = path;
   if (!draft) {
     if (name === "fields") return nowhere;
-    const column = { photo: index === "hint" ? ours.photoHint : ours.photo, ...settingColumns }[String(name)];
+    const column = { photo: index === "hint" ? cairnColumns.photoHint : cairnColumns.photo, ...settingColumns }[
+      String(name)
+    ];
     return settings?.placeOf(settings.records[0]?.row ?? null, column ?? String(name)) ?? nowhere;
   }
   const optionRow = draft.optionRows?.[optionOf(path) ?? -1];
@@ -183,9 +185,9 @@ function placeOf({ draft, path }: Located, { survey, choices, settings }: Tables
 
 const nowhere: Place = { sheet: null, row: null, column: null };
 const settingColumns: Readonly<Record<string, string>> = {
-  target_count: ours.targetCount,
-  spacing_meters: ours.spacingMeters,
-  plant_id: ours.plantId,
+  target_count: cairnColumns.targetCount,
+  spacing_meters: cairnColumns.spacingMeters,
+  plant_id: cairnColumns.plantId,
 };
 
 /** Parts a field can do without. */

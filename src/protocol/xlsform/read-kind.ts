@@ -3,7 +3,7 @@ import { type Field, type Option, takesFile } from "../field.ts";
 import { unchosenList } from "../lists/list-limits.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readCellNumber, readNumber, readYesNo } from "./cells.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
 import type { ChoiceList } from "./read-choices.ts";
 import { readConstraint } from "./read-constraint.ts";
@@ -92,11 +92,11 @@ function readBounds(record: FormRow, kind: Field["kind"]): { bounds: object; con
 }
 
 function readNumeric(record: FormRow, report: Report) {
-  const unit = record.cell(ours.unit);
+  const unit = record.cell(cairnColumns.unit);
   const numbers = {
-    step: readCellNumber(record, ours.step, report),
-    expected_min: readCellNumber(record, ours.expectedMin, report),
-    expected_max: readCellNumber(record, ours.expectedMax, report),
+    step: readCellNumber(record, cairnColumns.step, report),
+    expected_min: readCellNumber(record, cairnColumns.expectedMin, report),
+    expected_max: readCellNumber(record, cairnColumns.expectedMax, report),
   };
   return {
     ...(unit !== undefined && { unit }),
@@ -172,7 +172,7 @@ function readSelect(
     const file = code === "name" ? { list: listName.replace(/\.\w+$/, "") } : {};
     return { parts: { kind, list: { id: unchosenList }, ...quick }, constraint, bytes: bytesOfField, ...file };
   }
-  const ourKind = record.cell(ours.kind);
+  const ourKind = record.cell(cairnColumns.kind);
   if (kind === "choice" && ourKind === "yes_no") {
     return {
       parts: { kind: "yes_no", ...quick },

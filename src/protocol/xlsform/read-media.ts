@@ -1,5 +1,5 @@
 import { type Media, type Picture, type Sound, soundFormats } from "../field.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import { quote, type Report } from "./report.ts";
 import type { FormRow } from "./table.ts";
 
@@ -11,10 +11,10 @@ const ownId = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 /** Each with its columns: that of its file, and that of its words. */
 export const mediaColumns = {
-  picture: { file: "media::image", words: ours.alt, own: new RegExp(`^(${ownId})\\.(webp)$`) },
+  picture: { file: "media::image", words: cairnColumns.alt, own: new RegExp(`^(${ownId})\\.(webp)$`) },
   sound: {
     file: "media::audio",
-    words: ours.soundAlt,
+    words: cairnColumns.soundAlt,
     own: new RegExp(`^(${ownId})\\.(${soundFormats.join("|")})$`),
   },
 } as const;

@@ -1,6 +1,6 @@
 import type { Protocol } from "../field.ts";
 import { readCellNumber, readYesNo } from "./cells.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import { quote, type Report } from "./report.ts";
 import type { Table } from "./table.ts";
 
@@ -16,21 +16,21 @@ export const isPaged = (table: Table | undefined): boolean => /\bpages\b/.test(t
 export function readSettings(table: Table | undefined, report: Report): FormSettings {
   const record = table?.records[0];
   if (!record) return {};
-  const known = new Set<string>(Object.values(ours));
+  const known = new Set<string>(Object.values(cairnColumns));
   for (const { name, heading } of record.filledColumns()) {
     if (!passedOver.has(name) && !known.has(name))
       report.add("info", { ...record.place(name), column: heading }, "xlsform.settings.notTaken");
   }
-  const targetCount = readCellNumber(record, ours.targetCount, report);
-  const spacingMeters = readCellNumber(record, ours.spacingMeters, report);
-  const plantId = readYesNo(record.cell(ours.plantId) ?? "");
-  if (plantId === undefined && record.cell(ours.plantId) !== undefined)
-    report.add("error", record.place(ours.plantId), "xlsform.settings.yesNo");
-  const photo = record.cell(ours.photo);
-  const hint = record.words(ours.photoHint);
+  const targetCount = readCellNumber(record, cairnColumns.targetCount, report);
+  const spacingMeters = readCellNumber(record, cairnColumns.spacingMeters, report);
+  const plantId = readYesNo(record.cell(cairnColumns.plantId) ?? "");
+  if (plantId === undefined && record.cell(cairnColumns.plantId) !== undefined)
+    report.add("error", record.place(cairnColumns.plantId), "xlsform.settings.yesNo");
+  const photo = record.cell(cairnColumns.photo);
+  const hint = record.words(cairnColumns.photoHint);
   const isPhoto = photo === "required" || photo === "optional";
   if (photo !== undefined && !isPhoto)
-    report.add("error", record.place(ours.photo), "xlsform.settings.photo", { value: quote(photo) });
+    report.add("error", record.place(cairnColumns.photo), "xlsform.settings.photo", { value: quote(photo) });
   return {
     ...(targetCount !== undefined && { target_count: targetCount }),
     ...(spacingMeters !== undefined && { spacing_meters: spacingMeters }),

@@ -4,7 +4,7 @@ import { uniqueName } from "../unique-name.ts";
 import { isClosedKind, isNeverPublic } from "../value-flow.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
-import { noKind, ours } from "./columns.ts";
+import { cairnColumns, noKind } from "./columns.ts";
 import type { Draft } from "./draft-field.ts";
 import type { FindNamed, Named } from "./from-xpath.ts";
 import { isName, keyFor } from "./names.ts";
@@ -64,7 +64,7 @@ function readRowBounds(record: FormRow): Repeat {
     const written = record.cell(column);
     return written !== undefined && /^\d{1,4}$/.test(written) ? Number(written) : undefined;
   };
-  const [min, max] = [numberIn(ours.rowsMin), numberIn(ours.rowsMax)];
+  const [min, max] = [numberIn(cairnColumns.rowsMin), numberIn(cairnColumns.rowsMax)];
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
@@ -127,7 +127,7 @@ class SurveyReader {
     else if (type.is === "volunteer") this.#readVolunteer(record, written);
     else if (type.is === "inexpressible")
       this.#report.add(type.level, record.place("type"), type.key, { type: quote(written) });
-    else if (type.kind === "note" && record.cell(ours.kind) === noKind) this.#isEmptyOnPurpose = true;
+    else if (type.kind === "note" && record.cell(cairnColumns.kind) === noKind) this.#isEmptyOnPurpose = true;
     else if (type.kind === "calculated" && isNeverGiven(record)) this.#readNeverGiven(record);
     else this.#readField(record, type);
   }
@@ -141,7 +141,7 @@ class SurveyReader {
 
   /** The first one is the data point's own, unless it is in a row, or the form refers to it. */
   #readPosition(record: FormRow, written: string): void {
-    const isOwn = !this.#hasPosition && this.#repeats().length === 0 && record.cell(ours.kind) !== "point";
+    const isOwn = !this.#hasPosition && this.#repeats().length === 0 && record.cell(cairnColumns.kind) !== "point";
     this.#hasPosition ||= isOwn;
     if (!isOwn || this.#isReferredTo(record)) {
       this.#readField(record, { is: "field", kind: "point", as: "plain" });
@@ -224,7 +224,7 @@ class SurveyReader {
     if (name === undefined) return undefined;
     const label = this.#labelOf(record, "group")?.text ?? name;
     reportUnread(record, "group", this.#report);
-    const rowLabel = record.words(ours.rowLabel, true);
+    const rowLabel = record.words(cairnColumns.rowLabel, true);
     const conditional = this.#conditional(record, name);
     const field: Field = {
       kind: "group",
@@ -294,11 +294,11 @@ class SurveyReader {
     const find = this.#finder([...this.#groupNames(), name], record);
     const conditional = this.#conditional(record, name);
     const findAround = this.#findAround();
-    const term = type.kind === "note" ? undefined : record.cell(ours.term);
+    const term = type.kind === "note" ? undefined : record.cell(cairnColumns.term);
     const media = readMedia(record, this.#report);
-    const isPublic = isClosedKind(kinded.parts.kind) && readYesNo(record.cell(ours.public) ?? "") === true;
+    const isPublic = isClosedKind(kinded.parts.kind) && readYesNo(record.cell(cairnColumns.public) ?? "") === true;
     if (isPublic && isNeverPublic(kinded.parts.kind)) {
-      this.#report.add("warning", record.place(ours.public), "xlsform.column.neverPublic");
+      this.#report.add("warning", record.place(cairnColumns.public), "xlsform.column.neverPublic");
     }
     const plain = {
       ...kinded.parts,
@@ -396,7 +396,7 @@ class SurveyReader {
 
   /** Its name, with that of its group if another group has a question of that name. */
   #keyFor(record: FormRow, name: string): string {
-    const wanted = record.cell(ours.key) ?? name;
+    const wanted = record.cell(cairnColumns.key) ?? name;
     const group = this.#groupNames().at(-1);
     const isTaken = group !== undefined && this.#keys.has(wanted);
     const key = keyFor(isTaken ? `${group}_${wanted}` : wanted, this.#keys);

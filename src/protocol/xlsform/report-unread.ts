@@ -1,7 +1,7 @@
 import type { Field } from "../field.ts";
 import { isClosedKind } from "../value-flow.ts";
 import { appearanceOf } from "./appearance.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import { mediaColumns } from "./read-media.ts";
 import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey, type ReportLevel } from "./report.ts";
@@ -22,14 +22,19 @@ const read = new Set<string>([
   "trigger",
   "read_only",
   "disabled",
-  ours.key,
-  ours.kind,
-  ours.term,
+  cairnColumns.key,
+  cairnColumns.kind,
+  cairnColumns.term,
 ]);
-const ofNumbers = new Set<string>([ours.unit, ours.step, ours.expectedMin, ours.expectedMax]);
+const ofNumbers = new Set<string>([
+  cairnColumns.unit,
+  cairnColumns.step,
+  cairnColumns.expectedMin,
+  cairnColumns.expectedMax,
+]);
 
 const ofMedia = new Set<string>(Object.values(mediaColumns).flatMap(({ file, words }) => [file, words]));
-const ofRepeats = new Set<string>(["repeat_count", ours.rowsMin, ours.rowsMax, ours.rowLabel]);
+const ofRepeats = new Set<string>(["repeat_count", cairnColumns.rowsMin, cairnColumns.rowsMax, cairnColumns.rowLabel]);
 
 /** Columns without an equivalent in protocols. */
 const unread: Readonly<Record<string, readonly [ReportLevel, ReportKey]>> = {
@@ -65,10 +70,10 @@ function isRead(name: string, kind: Field["kind"] | "heading"): boolean {
   return (
     read.has(name) ||
     (isNumeric && (ofNumbers.has(name) || name === "parameters")) ||
-    (kind === "calculated" && name === ours.unit) ||
+    (kind === "calculated" && name === cairnColumns.unit) ||
     (name === "choice_filter" && (kind === "choice" || kind === "choices" || kind === "rank")) ||
     (kind === "group" && ofRepeats.has(name)) ||
-    (name === ours.public && kind !== "heading" && isClosedKind(kind)) ||
+    (name === cairnColumns.public && kind !== "heading" && isClosedKind(kind)) ||
     (name === "guidance_hint" && kind !== "group" && kind !== "heading") ||
     (kind !== "heading" && ofMedia.has(name))
   );

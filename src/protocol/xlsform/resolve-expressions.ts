@@ -28,7 +28,7 @@ import { plainNumber } from "../plain-digits.ts";
 import { rowCountMax } from "../protocol-limits.ts";
 import { volunteerReference } from "../references.ts";
 import { readYesNo } from "./cells.ts";
-import { ours } from "./columns.ts";
+import { cairnColumns } from "./columns.ts";
 import { joined } from "./comparison.ts";
 import type { Draft } from "./draft-field.ts";
 import { fitTypes } from "./fit-types.ts";
@@ -540,7 +540,7 @@ function resolveTexts({ draft, record, find, optionRefers = [] }: Unresolved, re
       })),
     }),
     ...(draft.field.kind === "group" &&
-      draft.field.row_label !== undefined && { row_label: resolved(draft.field.row_label, ours.rowLabel) }),
+      draft.field.row_label !== undefined && { row_label: resolved(draft.field.row_label, cairnColumns.rowLabel) }),
     ...(constraint?.message !== undefined && {
       constraint: { ...constraint, message: resolved(constraint.message, "constraint_message") },
     }),

@@ -17,7 +17,7 @@ import { allFields } from "../places.ts";
 import { referencesIn, volunteerReference } from "../references.ts";
 import { uniqueName } from "../unique-name.ts";
 import { isOpened } from "../value-flow.ts";
-import { noKind, ours } from "./columns.ts";
+import { cairnColumns, noKind } from "./columns.ts";
 import { languageName } from "./languages.ts";
 import { fileName } from "./list-file.ts";
 import { readConstraint } from "./read-constraint.ts";
@@ -53,7 +53,8 @@ export function writeForm(
   const survey = linesOfSurvey(protocol, names);
   if (texts.some((text) => referencesIn(text).includes(volunteerReference)))
     survey.unshift({ type: "username", name: names.volunteer });
-  if (survey.length === 0) survey.push({ type: "note", name: "no_fields", label: words.noFields, [ours.kind]: noKind });
+  if (survey.length === 0)
+    survey.push({ type: "note", name: "no_fields", label: words.noFields, [cairnColumns.kind]: noKind });
   return [
     sheetOf("survey", ["type", "name"], survey),
     sheetOf(
@@ -193,16 +194,16 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
     ...filterOf(field, write),
     ...(field.kind === "calculated" && {
       calculation: write(field),
-      ...(field.unit !== undefined && { [ours.unit]: field.unit }),
+      ...(field.unit !== undefined && { [cairnColumns.unit]: field.unit }),
     }),
     ...(field.kind === "group" && repeatOf(field, write)),
-    ...(field.kind === "group" && field.row_label !== undefined && cells(ours.rowLabel, field.row_label)),
-    ...(name !== key && { [ours.key]: key }),
-    ...((field.kind === "yes_no" || field.kind === "point") && { [ours.kind]: field.kind }),
+    ...(field.kind === "group" && field.row_label !== undefined && cells(cairnColumns.rowLabel, field.row_label)),
+    ...(name !== key && { [cairnColumns.key]: key }),
+    ...((field.kind === "yes_no" || field.kind === "point") && { [cairnColumns.kind]: field.kind }),
     ...numbersOf(field),
     ...appearanceOf(field, pages),
-    ...(term !== undefined && { [ours.term]: term }),
-    ...(isOpened(field) && { [ours.public]: "yes" }),
+    ...(term !== undefined && { [cairnColumns.term]: term }),
+    ...(isOpened(field) && { [cairnColumns.public]: "yes" }),
   };
 }
 
@@ -225,8 +226,8 @@ function repeatOf({ repeat: { min, max, count } }: GroupField, write: Write): Li
   if (!count && min !== undefined && min === max) return { repeat_count: String(min) };
   return {
     ...(count && { repeat_count: write(count) }),
-    ...(min !== undefined && { [ours.rowsMin]: String(min) }),
-    ...(max !== undefined && { [ours.rowsMax]: String(max) }),
+    ...(min !== undefined && { [cairnColumns.rowsMin]: String(min) }),
+    ...(max !== undefined && { [cairnColumns.rowsMax]: String(max) }),
   };
 }
 
@@ -331,10 +332,10 @@ function appearanceOf(field: Field, pages: boolean): Line {
 function numbersOf(field: Field): Line {
   if (field.kind !== "number" && field.kind !== "integer") return {};
   const cells: [string, string | number | undefined][] = [
-    [ours.unit, field.unit],
-    [ours.step, field.step],
-    [ours.expectedMin, field.expected_min],
-    [ours.expectedMax, field.expected_max],
+    [cairnColumns.unit, field.unit],
+    [cairnColumns.step, field.step],
+    [cairnColumns.expectedMin, field.expected_min],
+    [cairnColumns.expectedMax, field.expected_max],
   ];
   return Object.fromEntries(cells.flatMap(([name, cell]) => (cell === undefined ? [] : [[name, String(cell)]])));
 }
@@ -376,11 +377,11 @@ function linesOfSettings(
     version,
     ...(language !== undefined && { default_language: languageName(language) }),
     ...(pages && { style: "pages" }),
-    ...(targetCount !== undefined && { [ours.targetCount]: String(targetCount) }),
-    ...(spacingMeters !== undefined && { [ours.spacingMeters]: String(spacingMeters) }),
-    ...(photo && { [ours.photo]: photo.required ? "required" : "optional" }),
-    ...(photo?.hint !== undefined && cellsOf(ours.photoHint, photo.hint)),
-    ...(plantId !== undefined && { [ours.plantId]: plantId ? "yes" : "no" }),
+    ...(targetCount !== undefined && { [cairnColumns.targetCount]: String(targetCount) }),
+    ...(spacingMeters !== undefined && { [cairnColumns.spacingMeters]: String(spacingMeters) }),
+    ...(photo && { [cairnColumns.photo]: photo.required ? "required" : "optional" }),
+    ...(photo?.hint !== undefined && cellsOf(cairnColumns.photoHint, photo.hint)),
+    ...(plantId !== undefined && { [cairnColumns.plantId]: plantId ? "yes" : "no" }),
   };
 }
 
@@ -429,7 +430,7 @@ const order: readonly string[] = [
   "version",
   "default_language",
   "style",
-  ...Object.values(ours),
+  ...Object.values(cairnColumns),
 ];
 
 function sheetOf(name: string, always: readonly string[], lines: readonly Line[]): WrittenSheet {

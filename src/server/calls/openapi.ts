@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod";
+import { addedFields } from "../../contract/added-fields.ts";
 import { calls } from "../../contract/all-calls.ts";
 import type { Call } from "../../contract/call.ts";
 import { questDataPointSchema } from "../../contract/data-points.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
 import { organizationSchema } from "../../contract/organizations.ts";
-import { fieldsOfOurs } from "../../contract/ours.ts";
 import { adventurerQuestSchema } from "../../contract/participations.ts";
 import { adventurerSchema } from "../../contract/people.ts";
 import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
@@ -231,7 +231,7 @@ function describeAnswer(call: Call): JsonSchema {
 /** Marks fields that the specification's entity of this name doesn't have. */
 function markOurs(name: string, schema: JsonSchema): JsonSchema {
   const properties = schema.properties as Record<string, JsonSchema>;
-  for (const field of fieldsOfOurs[name] ?? []) properties[field] = { ...properties[field], "x-cairn": true };
+  for (const field of addedFields[name] ?? []) properties[field] = { ...properties[field], "x-cairn": true };
   return schema;
 }
 

@@ -11,7 +11,7 @@ import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
 import { enqueue, enqueueAll, type NewJob, newJob } from "../jobs/job-queue.ts";
 import * as queries from "./evidence-queries.ts";
 import { rulesVersion } from "./evidence-rules.ts";
-import { type EvidenceServices, lookAtPoint } from "./find-evidence.ts";
+import { type EvidenceServices, renewEvidence } from "./find-evidence.ts";
 import { spreadOf } from "./spread.ts";
 
 const findEvidenceJob = {
@@ -85,7 +85,7 @@ export function makeEvidenceHandlers(services: Services): JobHandler[] {
   return [
     handleJobs(findEvidenceJob, async ({ id, isCounterpart }) => {
       await services.standBack();
-      const aftermath = await lookAtPoint(services, id);
+      const aftermath = await renewEvidence(services, id);
       // The caller has already checked both sides.
       if (!aftermath || isCounterpart === true) return;
       const { counterparts, hasNumbers, questId } = aftermath;
@@ -116,7 +116,7 @@ async function lookAgain(services: Services, { questId, after }: z.infer<typeof 
   for (const point of batch) {
     if (Date.now() > endsAtMs) break;
     try {
-      await lookAtPoint(services, point.id);
+      await renewEvidence(services, point.id);
     } catch (error) {
       // Gets its own retry, so that the others don't wait.
       logger.warn({ err: error, dataPoint: point.id }, "a data point could not be checked again");

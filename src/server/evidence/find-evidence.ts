@@ -32,7 +32,7 @@ export type Aftermath = {
  * gone.
  * @throws if a photo can't be checked now but may be later; the rest of the evidence is stored before
  */
-export async function lookAtPoint(services: EvidenceServices, id: string): Promise<Aftermath | undefined> {
+export async function renewEvidence(services: EvidenceServices, id: string): Promise<Aftermath | undefined> {
   const { db } = services;
   const point = await queries.findPoint(db, id);
   if (!point) return undefined;

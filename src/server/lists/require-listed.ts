@@ -1,6 +1,6 @@
 import { noSuchOption } from "../../protocol/check-value.ts";
 import type { ListReference, Protocol, Values } from "../../protocol/field.ts";
-import { requireEvaluated, settleForm } from "../../protocol/form-state.ts";
+import { evaluateForm, requireEvaluated } from "../../protocol/form-state.ts";
 import { makeFilter } from "../../protocol/lists/filter-choices.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
 import { type ListAnswer, type ListedItem, listAnswers, listedItemsKey } from "../../protocol/lists/listed-items.ts";
@@ -24,7 +24,7 @@ export async function requireListed<V extends Values>(
   { protocol, findItem }: { protocol: Protocol; findItem?: FindItem | undefined },
   values: V,
 ): Promise<V> {
-  const state = settleForm(protocol, values, undefined, findItem);
+  const state = evaluateForm(protocol, values, undefined, findItem);
   requireEvaluated(state);
   const answers = listAnswers(protocol, state);
   if (answers.length === 0) return values;

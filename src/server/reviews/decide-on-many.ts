@@ -10,7 +10,7 @@ import { findOwnDataPoints } from "./own-data-points.ts";
  * Locks data points and returns the result for each; `decided` are those without a conflict. Repeated ids get one
  * result.
  */
-export async function sortOut(
+export async function prepareDecisions(
   tx: Tx,
   { ids, reviewer, texts }: { ids: readonly string[]; reviewer: Actor; texts: Texts },
   findConflict: (sample: LockedSample) => DomainError | undefined,

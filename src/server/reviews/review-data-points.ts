@@ -5,7 +5,7 @@ import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
-import { sortOut } from "./decide-on-many.ts";
+import { prepareDecisions } from "./decide-on-many.ts";
 import { drawForRecheck, type RecheckLot } from "./draw-for-recheck.ts";
 import { recordDecision } from "./record-decision.ts";
 import { decide, findDecisionConflict, type SeenPoint } from "./review-rules.ts";
@@ -23,7 +23,7 @@ export async function reviewDataPoints(
   const decision = decide(payload);
   const seen = seenById(payload);
   return transaction(db, async (tx) => {
-    const { decided, answer } = await sortOut(tx, { ids: payload.ids, reviewer, texts }, (sample) =>
+    const { decided, answer } = await prepareDecisions(tx, { ids: payload.ids, reviewer, texts }, (sample) =>
       findDecisionConflict(sample, seen(sample.id), reviewer.username),
     );
     const recorded = await recordDecision(tx, decided, { ...decision, reviewedBy: reviewer.username });

@@ -4,7 +4,7 @@ import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { presentOf } from "../database/present.ts";
 import { transaction } from "../database/transaction.ts";
-import { sortOut } from "./decide-on-many.ts";
+import { prepareDecisions } from "./decide-on-many.ts";
 import { takeBackDecision } from "./record-decision.ts";
 import { findUndoConflict } from "./review-rules.ts";
 
@@ -13,7 +13,7 @@ export async function undoReviews(db: Db, reviewer: Actor, ids: readonly string[
   return transaction(db, async (tx) => {
     // Decisions have their time from the same clock.
     const now = await presentOf(tx);
-    const { decided, answer } = await sortOut(tx, { ids, reviewer, texts }, (sample) =>
+    const { decided, answer } = await prepareDecisions(tx, { ids, reviewer, texts }, (sample) =>
       findUndoConflict(sample, reviewer.username, now),
     );
     await takeBackDecision(tx, decided);

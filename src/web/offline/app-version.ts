@@ -1,5 +1,5 @@
 import { Workbox } from "workbox-window";
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 import { begunFormLock, isFormBegunHere } from "./begun-form.ts";
 
 /** `waiting`: installed but not active. `in-use`: another tab has activated it; this tab still runs the old one. */
@@ -10,7 +10,7 @@ const takeOverTimeoutMs = 10_000;
 
 let worker: Workbox | undefined;
 let newVersion: NewVersion = "none";
-const versionChange = makeSignal();
+const versionChange = makeEmitter();
 
 function set(next: NewVersion): void {
   newVersion = next;

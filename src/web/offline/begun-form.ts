@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 
 /** Tabs with an unfinished form hold it, which blocks updates of the app. */
 export const begunFormLock = "cairn.begun-form";
 
 let begunHere = 0;
-const begunFormChange = makeSignal();
+const begunFormChange = makeEmitter();
 export const onBegunFormChange = begunFormChange.listen;
 
 function changeBy(count: number): void {

@@ -8,7 +8,7 @@ import { call, callForPart } from "../foundation/api/client.ts";
 import { partQuery } from "../foundation/api/data-points.ts";
 import { allWritten, withKept } from "../foundation/api/kept-answers.ts";
 import { deleteMap, findMap } from "../foundation/api/kept-maps.ts";
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 import { keepMap } from "./keep-map.ts";
 
 export type Taken = {
@@ -29,7 +29,7 @@ export class TakeAlongError extends Error {
 /** 550 of the user's own data points. */
 const ownPartsMax = 11;
 
-const takenChange = makeSignal();
+const takenChange = makeEmitter();
 export const onTakenChange = takenChange.listen;
 
 /** @returns undefined if the account has not saved the quest on this device */

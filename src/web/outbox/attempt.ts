@@ -13,7 +13,7 @@ import {
   settleWithdrawal,
   take,
 } from "./queue.ts";
-import type { MeasuredRecord, ToldRecord, Withdrawal } from "./record.ts";
+import type { MeasuredRecord, RecordWithoutPhotos, Withdrawal } from "./record.ts";
 import { announceArrival, onCommand, showSending } from "./sending.ts";
 
 /**
@@ -84,7 +84,7 @@ async function sendMeasured(chosen: MeasuredRecord, signal: AbortSignal): Promis
   }
 }
 
-async function tell(told: ToldRecord, signal: AbortSignal): Promise<Pace | undefined> {
+async function tell(told: RecordWithoutPhotos, signal: AbortSignal): Promise<Pace | undefined> {
   const { localId, kind, account, questId } = told;
   showSending({ localId });
   const outcome = await deliverTold(told, signal);

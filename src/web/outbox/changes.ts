@@ -1,8 +1,8 @@
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 
 /** Notifies listeners in all tabs about changes of the outbox. */
 
-const { emit, listen } = makeSignal();
+const { emit, listen } = makeEmitter();
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("cairn-outbox");
 
 channel?.addEventListener("message", () => emit());

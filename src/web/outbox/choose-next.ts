@@ -4,14 +4,14 @@ import {
   isSendable,
   type MeasuredRecord,
   type OutboxRecord,
-  type ToldRecord,
+  type RecordWithoutPhotos,
   type Withdrawal,
 } from "./record.ts";
 
 export type Turn =
   | { kind: "withdrawal"; withdrawal: Withdrawal }
   | { kind: "measured"; record: MeasuredRecord }
-  | { kind: "told"; record: ToldRecord }
+  | { kind: "told"; record: RecordWithoutPhotos }
   /** Rest until this time; undefined: until something changes. */
   | { kind: "rest"; untilMs: number | undefined };
 

@@ -5,7 +5,7 @@ import { ApiError } from "../foundation/api/api-error.ts";
 import { type Failure, goesInParts, type Outcome, type ReceiptOutcome } from "./after-answer.ts";
 import { retryAfterMs } from "./pauses.ts";
 import { readReceipt } from "./read-receipt.ts";
-import { type CompletionRecord, type MeasuredRecord, ownPhotoKey, type ToldRecord } from "./record.ts";
+import { type CompletionRecord, type MeasuredRecord, ownPhotoKey, type RecordWithoutPhotos } from "./record.ts";
 import { CancelledError, LineError, type Reply, SignedOutError, sendAuthorized } from "./send-request.ts";
 import { sha256Of } from "./sha256.ts";
 import { formOf } from "./upload-fields.ts";
@@ -165,7 +165,7 @@ async function withdraw(
 type ToldOutcome = Failure | { kind: "arrived" };
 
 /** Sends a message or an attempt, or completes the quest. All are idempotent. */
-export function deliverTold(record: ToldRecord, signal: AbortSignal): Promise<ToldOutcome> {
+export function deliverTold(record: RecordWithoutPhotos, signal: AbortSignal): Promise<ToldOutcome> {
   return outcomeOf<ToldOutcome>(async () => {
     if (record.kind === "message") {
       const { dataPointId, id, text } = record;

@@ -1,5 +1,4 @@
 import type { Answers } from "../foundation/answers/answers.ts";
-import { forgetLastWords, forgetLastWordsOf, isForgotten } from "./last-words.ts";
 import { newAttempt, newCompletion, newMessage } from "./new-records.ts";
 import {
   type AttemptRecord,
@@ -12,6 +11,7 @@ import {
   withNewId,
 } from "./record.ts";
 import { type OutboxTransaction, read, write } from "./storage.ts";
+import { forgetUnsavedEdits, forgetUnsavedEditsOf, isForgotten } from "./unsaved-edits.ts";
 
 /** The record has changed meanwhile, in this tab or another. */
 export class OutboxConflictError extends Error {}
@@ -39,7 +39,7 @@ export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<s
     await requireState(transaction, draft.localId, ["draft", undefined]);
     await putMeasured(transaction, draft, photos);
   });
-  forgetLastWords(draft, draft);
+  forgetUnsavedEdits(draft, draft);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function savePoint<Draft extends MeasuredRecord>(
     await requireState(transaction, draft.localId, ["draft", undefined]);
     await putMeasured(transaction, saved, photos);
   });
-  forgetLastWords(draft);
+  forgetUnsavedEdits(draft);
   return saved;
 }
 
@@ -150,7 +150,7 @@ export async function discard(localId: string): Promise<void> {
     }
     await transaction.deleteRecord(localId);
   });
-  forgetLastWords({ localId });
+  forgetUnsavedEdits({ localId });
 }
 
 /** Deletes the local record of a delivered data point that the server has deleted. */
@@ -169,7 +169,7 @@ export async function forgetArrived(account: string): Promise<void> {
     for (const { localId } of delivered) await transaction.deleteRecord(localId);
     return delivered;
   });
-  for (const record of arrived) forgetLastWords(record);
+  for (const record of arrived) forgetUnsavedEdits(record);
 }
 
 /**
@@ -209,7 +209,7 @@ export async function forgetAccount(account: string): Promise<void> {
     await transaction.deleteAllOf(account);
     return records.map(({ localId }) => localId);
   });
-  forgetLastWordsOf(account, gone);
+  forgetUnsavedEditsOf(account, gone);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { afterAnswer, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
-import { forgetLastWords } from "./last-words.ts";
 import { isMeasured, isWhole, type MeasuredRecord, type OutboxRecord, type Withdrawal } from "./record.ts";
 import { sha256Of } from "./sha256.ts";
 import { OutboxFullError, read, write } from "./storage.ts";
+import { forgetUnsavedEdits } from "./unsaved-edits.ts";
 
 /** The sender's writes. Each one first checks that the record is still the one that the sender took. */
 
@@ -198,5 +198,5 @@ export async function forgetDelivered(account: string): Promise<void> {
   await write(async (transaction) => {
     for (const localId of forgettable) await transaction.deleteRecord(localId);
   });
-  for (const localId of forgettable) forgetLastWords({ localId });
+  for (const localId of forgettable) forgetUnsavedEdits({ localId });
 }

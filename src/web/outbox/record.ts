@@ -168,7 +168,7 @@ export type CompletionRecord = Delivery & { kind: "completion" };
 export type OutboxRecord = MeasuredRecord | CompletionRecord | MessageRecord | AttemptRecord;
 
 /** Records that are sent as JSON, without photos. */
-export type ToldRecord = Exclude<OutboxRecord, MeasuredRecord>;
+export type RecordWithoutPhotos = Exclude<OutboxRecord, MeasuredRecord>;
 
 export const isMeasured = (record: OutboxRecord | undefined): record is MeasuredRecord =>
   record?.kind === "point" || record?.kind === "answer";

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 import type { OutboxRecord } from "./record.ts";
 
 /** The current state of the sender, in whichever tab it runs. */
@@ -30,7 +30,7 @@ const resting: Sending = { localId: undefined, share: 0, pausedUntilMs: undefine
 
 let current = resting;
 const viewers = new Set<() => void>();
-const messages = makeSignal<[Message]>();
+const messages = makeEmitter<[Message]>();
 const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("cairn-sending");
 
 function hear(message: Message): void {

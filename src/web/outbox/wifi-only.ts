@@ -1,4 +1,4 @@
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 import { hasBackgroundSync } from "../foundation/worker-notes/forget-notes.ts";
 
 /** The "Wi-Fi only" setting of this device, for browsers that report the connection type. */
@@ -6,7 +6,7 @@ import { hasBackgroundSync } from "../foundation/worker-notes/forget-notes.ts";
 type Connection = EventTarget & { type?: string };
 
 const settingName = "cairn.outbox.wifi-only";
-const settingChange = makeSignal();
+const settingChange = makeEmitter();
 
 const connection = (): Connection | undefined => (navigator as { connection?: Connection }).connection;
 

@@ -19,8 +19,8 @@ const parts = vi.hoisted(() => ({ count: 0, failing: -1, change: (_number: numbe
 
 vi.mock("../ui/part.tsx", async (original) => {
   const { Part } = await original<typeof import("../ui/part.tsx")>();
-  const { makeSignal } = await import("../foundation/events/emitter.ts");
-  const changed = makeSignal();
+  const { makeEmitter } = await import("../foundation/events/emitter.ts");
+  const changed = makeEmitter();
   parts.change = (number) => {
     parts.failing = number;
     changed.emit();

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 
 /** After the third attempt. */
 const lateAfterMs = 10_000;
 
 let lateParts = 0;
-const change = makeSignal();
+const change = makeEmitter();
 
 function add(parts: number): void {
   lateParts += parts;

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { t } from "../../../generated/web-texts/app.ts";
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 
 let message = "";
-const announcement = makeSignal();
+const announcement = makeEmitter();
 const currentMessage = () => message;
 
 /** Tells screen readers about a visible change, such as a copied link. */

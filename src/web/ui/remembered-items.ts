@@ -1,11 +1,11 @@
 import type { ListReference } from "../../protocol/field.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
-import { makeSignal } from "../foundation/events/emitter.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
 
 const items = new Map<string, ListItem>();
 const itemsMax = 5_000;
 
-const change = makeSignal();
+const change = makeEmitter();
 export const onItemsRemembered = change.listen;
 export const rememberedCount = (): number => items.size;
 

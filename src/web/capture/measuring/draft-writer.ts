@@ -1,6 +1,6 @@
-import { keepLastWords } from "../../outbox/last-words.ts";
 import { keepDraft } from "../../outbox/outbox.ts";
 import { isBegun, type MeasuredRecord } from "../../outbox/record.ts";
+import { keepUnsavedEdits } from "../../outbox/unsaved-edits.ts";
 
 /** Pause between writes of fixes; typed text is written at once. */
 const seenEveryMs = 5_000;
@@ -51,7 +51,7 @@ export class DraftWriter<Kind extends MeasuredRecord> {
   /** Writes unsaved changes. They are in local storage when this returns. */
   flush(): void {
     if (this.#isEnded || this.#point === this.#written || !(this.#isStored || isBegun(this.#point))) return;
-    keepLastWords(this.#point);
+    keepUnsavedEdits(this.#point);
     void this.#write().catch(() => {});
   }
 

@@ -1,14 +1,14 @@
 import { fileBytesMax } from "../../../contract/limits.ts";
 import { fileKindOf, markRefused } from "../../foundation/answers/file-kinds.ts";
-import { withLastWords } from "../../outbox/last-words.ts";
 import { findPhoto } from "../../outbox/outbox.ts";
 import type { MeasuredRecord } from "../../outbox/record.ts";
+import { withUnsavedEdits } from "../../outbox/unsaved-edits.ts";
 
 export type FoundDraft<Kind extends MeasuredRecord> = { point: Kind; photos: Readonly<Record<string, File>> };
 
 /** Returns the draft with unsaved edits and stored photos. */
 export async function findWithPhotos<Kind extends MeasuredRecord>(draft: Kind): Promise<FoundDraft<Kind>> {
-  const point = withLastWords(draft);
+  const point = withUnsavedEdits(draft);
   const photos: Record<string, File> = {};
   for (const { key } of point.photos) {
     const photo = await findPhoto(point.localId, key);

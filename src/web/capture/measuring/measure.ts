@@ -22,7 +22,7 @@ const isGivenByHand = (position: Position | null): position is Position =>
 export const momentKey = (point: Pick<MeasuredRecord, "photos">): string | undefined => photosOf(point)[0]?.key;
 
 /** Whether a photo with this key sets the moment. */
-export const makesMoment = (point: Pick<MeasuredRecord, "photos">, key: string): boolean =>
+export const setsMoment = (point: Pick<MeasuredRecord, "photos">, key: string): boolean =>
   (momentKey(point) ?? key) === key;
 
 export function withPhoto<Draft extends MeasuredRecord>(point: Draft, photo: KeptPhoto): Draft {

@@ -2,7 +2,7 @@ import type { Answer } from "../../foundation/answers/answers.ts";
 import { fileKindOf, findFileFault } from "../../foundation/answers/file-kinds.ts";
 import { isPicked } from "../../foundation/answers/photo-origin.ts";
 import { knownClockSkewSeconds } from "../../foundation/api/server-clock.ts";
-import { makeSignal } from "../../foundation/events/emitter.ts";
+import { makeEmitter } from "../../foundation/events/emitter.ts";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
 import { discard, OutboxConflictError, savePoint } from "../../outbox/outbox.ts";
 import { type KeptPhoto, type MeasuredRecord, type PointRecord, type Position, photosOf } from "../../outbox/record.ts";
@@ -17,9 +17,9 @@ import { LateFix } from "./late-fix.ts";
 import {
   atMoment,
   atPhotosOwn,
-  makesMoment,
   seeFix,
   seePhotosPlace,
+  setsMoment,
   takeLateFix,
   withAnswer,
   withChosen,
@@ -46,7 +46,7 @@ const clockOffset = () => knownClockSkewSeconds() ?? null;
 export class Measurement<Kind extends MeasuredRecord> {
   readonly #source: DraftSource<Kind>;
   readonly #device: LivePosition;
-  readonly #changes = makeSignal();
+  readonly #changes = makeEmitter();
   #state: MeasurementState<Kind> = { status: "loading" };
   #writer: DraftWriter<Kind> | undefined;
   #isOpen = false;
@@ -181,7 +181,7 @@ export class Measurement<Kind extends MeasuredRecord> {
     const nowMs = Date.now();
     const isPhoto = kind === "photo";
     const isFromGallery = isPicked(photo);
-    const isFirst = isPhoto && makesMoment(point, key);
+    const isFirst = isPhoto && setsMoment(point, key);
     const { name, type, size: sizeBytes } = photo;
     const kept = { key, name, type, sizeBytes, sha256: null, takenAtMs: isFromGallery ? null : nowMs };
     let next = withPhoto(isFirst ? { ...point, fixes: [] } : point, kept);

@@ -1,5 +1,5 @@
 import type { Answer } from "../../foundation/answers/answers.ts";
-import { makeSignal } from "../../foundation/events/emitter.ts";
+import { makeEmitter } from "../../foundation/events/emitter.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord, Position } from "../../outbox/record.ts";
 import { withAnswer, withChosen, withDefault, withPhoto } from "./measure.ts";
@@ -8,7 +8,7 @@ import type { Measured } from "./measurement-state.ts";
 
 /** A form to look at: it has no draft on this device, watches no position and saves nothing. */
 export class PreviewMeasurement implements Measuring<PointRecord> {
-  readonly #changes = makeSignal();
+  readonly #changes = makeEmitter();
   readonly #onSave: () => void;
   #state: Measured<PointRecord> = {
     status: "ready",

@@ -1,10 +1,10 @@
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import type { DraftSource } from "../../capture/measuring/measurement-state.ts";
 import { holdDraft } from "../../outbox/draft-locks.ts";
-import { findUnwritten } from "../../outbox/last-words.ts";
 import { answerIdOf, newAnswer } from "../../outbox/new-records.ts";
 import { findRecord } from "../../outbox/outbox.ts";
 import type { AnswerRecord } from "../../outbox/record.ts";
+import { findUnwritten } from "../../outbox/unsaved-edits.ts";
 
 type Asked = Pick<ContributionDetail, "id" | "revision" | "protocol_version"> & { quest: { id: number; name: string } };
 

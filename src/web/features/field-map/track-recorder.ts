@@ -1,7 +1,7 @@
 import { metersBetween } from "../../../protocol/distance.ts";
 import { deleteFixes, listFixes, putFix, type TrackFix } from "../../foundation/api/kept-maps.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
-import { makeSignal } from "../../foundation/events/emitter.ts";
+import { makeEmitter } from "../../foundation/events/emitter.ts";
 import { paths } from "../../foundation/paths.ts";
 
 export type OfQuest = { account: string; questId: number };
@@ -23,7 +23,7 @@ let state: TrackState = none;
 let whose: OfQuest | undefined;
 let watch: number | undefined;
 let begins = true;
-const change = makeSignal();
+const change = makeEmitter();
 
 function set(next: TrackState): void {
   state = next;

@@ -7,7 +7,7 @@ import { filterOf } from "./sample-filter.ts";
 const idOf = (number: number) => `0b0e7c1e-9f5e-4b57-8d3e-${String(number).padStart(12, "0")}`;
 const rowsOf = (...numbers: number[]): SampleRow[] => numbers.map((number) => sampleRow({ id: idOf(number) }));
 const filter = filterOf(new URLSearchParams());
-const sight = { id: undefined as string | undefined, filter, listKey: "pending", items: rowsOf(1, 2, 3), isWide: true };
+const input = { id: undefined as string | undefined, filter, listKey: "pending", items: rowsOf(1, 2, 3), isWide: true };
 const page = { open: vi.fn(), refresh: vi.fn() };
 
 /** The numbers of the rows that are shown. */
@@ -28,9 +28,9 @@ afterEach(() => {
 
 describe("the review desk", () => {
   it("keeps a selected row in its place where the list has it no more, until it is no longer selected", () => {
-    const desk = new ReviewDesk(sight);
+    const desk = new ReviewDesk(input);
     desk.toggle(idOf(2), false);
-    desk.show({ ...sight, items: rowsOf(1, 3, 4) }, page);
+    desk.show({ ...input, items: rowsOf(1, 3, 4) }, page);
     expect(shown(desk)).toEqual([1, 2, 3, 4]);
     expect(desk.getState().rows?.[1]?.isGone).toBe(true);
     desk.clearSelection();
@@ -38,19 +38,19 @@ describe("the review desk", () => {
   });
 
   it("begins another list without a selection", () => {
-    const desk = new ReviewDesk(sight);
+    const desk = new ReviewDesk(input);
     desk.selectAll();
     expect(desk.getState().selected.size).toBe(3);
-    desk.show({ ...sight, listKey: "accepted" }, page);
+    desk.show({ ...input, listKey: "accepted" }, page);
     expect(desk.getState().selected.size).toBe(0);
   });
 
   it("answers with the same state until something changes, and then tells who listens", () => {
-    const desk = new ReviewDesk(sight);
+    const desk = new ReviewDesk(input);
     const listener = vi.fn();
     const stop = desk.subscribe(listener);
     const before = desk.getState();
-    desk.show({ ...sight }, page);
+    desk.show({ ...input }, page);
     expect(desk.getState()).toBe(before);
     expect(listener).not.toHaveBeenCalled();
     desk.setView("grid");
@@ -71,8 +71,8 @@ describe("the review desk", () => {
         }),
     });
     const mayLeave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-    const desk = new ReviewDesk({ ...sight, id: idOf(1) });
-    desk.show({ ...sight, id: idOf(1) }, page);
+    const desk = new ReviewDesk({ ...input, id: idOf(1) });
+    desk.show({ ...input, id: idOf(1) }, page);
     const decided = desk.decide(sampleDetail({ id: idOf(1) }), { decision: "accepted", comment: null });
     expect(page.open).toHaveBeenCalledWith(idOf(2));
     expect(shown(desk)).toEqual([1, 2, 3]);

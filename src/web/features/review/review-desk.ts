@@ -10,7 +10,7 @@ import type { SampleFilter } from "./sample-filter.ts";
 export type DeskView = "list" | "grid";
 
 /** The input from the address and the server. */
-export type DeskSight = {
+export type DeskInput = {
   /** The open sample. */
   id: string | undefined;
   filter: SampleFilter;
@@ -59,7 +59,7 @@ export class ReviewDesk {
   readonly #listeners = new Set<() => void>();
   readonly #deciding = new Set<string>();
   #page: DeskPage = { open: () => {}, refresh: () => {} };
-  #sight: DeskSight;
+  #input: DeskInput;
   #known: readonly DeskRow[] | undefined;
   #selected: ReadonlySet<string> = new Set();
   #anchor: string | undefined;
@@ -68,9 +68,9 @@ export class ReviewDesk {
   #settling: { timer: ReturnType<typeof setTimeout>; sinceMs: number } | undefined;
   #state: DeskState | undefined;
 
-  constructor(sight: DeskSight) {
-    this.#sight = sight;
-    this.#known = sight.items;
+  constructor(input: DeskInput) {
+    this.#input = input;
+    this.#known = input.items;
     this.#claims = new DeskClaims(() => this.#changed());
     this.decisions = new DeskDecisions({
       onState: () => this.#changed(),
@@ -110,19 +110,19 @@ export class ReviewDesk {
   }
 
   /** Called on every render. */
-  show(sight: DeskSight, page: DeskPage): void {
-    const before = this.#sight;
+  show(input: DeskInput, page: DeskPage): void {
+    const before = this.#input;
     this.#page = page;
-    this.#sight = sight;
-    const isOtherList = sight.listKey !== before.listKey;
+    this.#input = input;
+    const isOtherList = input.listKey !== before.listKey;
     if (isOtherList) {
-      this.#known = sight.items;
+      this.#known = input.items;
       this.#selected = new Set();
-    } else if (sight.items !== before.items) {
-      this.#known = sight.items && (this.#known ? keepInPlace(this.#known, sight.items, this.#isInUse) : sight.items);
+    } else if (input.items !== before.items) {
+      this.#known = input.items && (this.#known ? keepInPlace(this.#known, input.items, this.#isInUse) : input.items);
     }
     const isSame =
-      !isOtherList && sight.items === before.items && sight.id === before.id && sight.isWide === before.isWide;
+      !isOtherList && input.items === before.items && input.id === before.id && input.isWide === before.isWide;
     if (!isSame) this.#changed();
     this.#prepare();
   }
@@ -160,8 +160,8 @@ export class ReviewDesk {
   /** Decides on the open sample. Opens the next one at once if this one leaves the list. @throws ApiError */
   async decide(shown: SampleDetail, review: ReviewPayload): Promise<void> {
     const { id } = shown;
-    const { filter } = this.#sight;
-    if (id !== this.#sight.id || this.#deciding.has(id)) return;
+    const { filter } = this.#input;
+    if (id !== this.#input.id || this.#deciding.has(id)) return;
     this.#deciding.add(id);
     const seen = {
       edited_at: shown.edited_at,
@@ -170,7 +170,7 @@ export class ReviewDesk {
     };
     const isLeft = filter.isRecheck || filter.state !== review.decision;
     // An error can arrive before the next sample.
-    const isShown = () => !isLeft && this.#sight.id === id;
+    const isShown = () => !isLeft && this.#input.id === id;
     const { nextId, previousId } = this.getState();
     const kept = this.decisions.decide(shown, { ...seen, ...review }, { isRecheck: filter.isRecheck, isShown });
     this.#unselect([id]);
@@ -184,7 +184,7 @@ export class ReviewDesk {
 
   /** Decides on the selection. @throws ApiError if nothing was decided */
   readonly decideMany = async (decision: ReviewDecision, comment: string | null): Promise<void> => {
-    const { id, filter } = this.#sight;
+    const { id, filter } = this.#input;
     const outcome = await this.decisions.decideMany(this.getState().selectedRows, decision, comment);
     this.#known = this.#known && withLearned(this.#known, outcome.conflicts);
     this.#outcome = outcome.left.length > 0 ? outcome : undefined;
@@ -193,7 +193,7 @@ export class ReviewDesk {
   };
 
   #look(): DeskState {
-    const { id, filter } = this.#sight;
+    const { id, filter } = this.#input;
     const rows = this.#known?.filter(
       (row) => (!row.isGone || this.#isInUse(row.id)) && !this.decisions.isDecided(row, filter),
     );
@@ -218,7 +218,7 @@ export class ReviewDesk {
 
   /** Claims the open sample and the next one, and fetches the next photos. */
   #prepare(): void {
-    const { id, isWide } = this.#sight;
+    const { id, isWide } = this.#input;
     const { rows = [], index, ahead } = this.getState();
     this.#claims.hold(id === undefined ? [] : [id, ...ahead.slice(0, 1)]);
     const following = id === undefined ? [] : rows.slice(index + 1).filter(this.#isFree);
@@ -226,7 +226,7 @@ export class ReviewDesk {
     this.#photos.hold(shown.map((row) => row.image_data_presigned_url));
   }
 
-  readonly #isInUse = (id: string): boolean => id === this.#sight.id || this.#selected.has(id);
+  readonly #isInUse = (id: string): boolean => id === this.#input.id || this.#selected.has(id);
 
   readonly #isFree = (row: DeskRow): boolean =>
     row.claim === null && !row.isGone && !isOwn(row) && !this.decisions.isSending(row.id);

@@ -35,10 +35,10 @@ export function useReviewDesk() {
     void navigate(addressOf(isWide ? id : undefined, next), { replace, preventScrollReset: true });
   const refresh = () => void Promise.all([list.reload(), counts.mutate()]);
 
-  const sight = { id, filter, listKey: JSON.stringify(query), items: list.items, isWide };
-  const [desk] = useState(() => new ReviewDesk(sight));
+  const input = { id, filter, listKey: JSON.stringify(query), items: list.items, isWide };
+  const [desk] = useState(() => new ReviewDesk(input));
   const state = useSyncExternalStore(desk.subscribe, desk.getState);
-  useLayoutEffect(() => desk.show(sight, { open, refresh }));
+  useLayoutEffect(() => desk.show(input, { open, refresh }));
   useEffect(() => desk.start(), [desk]);
 
   useCall("getSample", bySample(state.ahead[0]));

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
-import { makeSignal } from "../events/emitter.ts";
+import { makeEmitter } from "../events/emitter.ts";
 
 /** When the stored answers among the visible ones were stored, by URL. The bar above the page shows the oldest. */
 const keptAtMsOf = new Map<string, number>();
 
 type Sight = { addresses: readonly string[]; revalidate: () => unknown };
 const inSight = new Set<Sight>();
-const staleness = makeSignal();
+const staleness = makeEmitter();
 
 export const onStaleness = staleness.listen;
 

@@ -1,5 +1,5 @@
 /** Notifies listeners in this tab. */
-export function makeSignal<Values extends unknown[] = []>() {
+export function makeEmitter<Values extends unknown[] = []>() {
   const listeners = new Set<(...values: Values) => void>();
   return {
     emit(...values: Values): void {

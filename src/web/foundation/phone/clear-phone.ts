@@ -1,4 +1,4 @@
-import { makeSignal } from "../events/emitter.ts";
+import { makeEmitter } from "../events/emitter.ts";
 import { forgetOnPhone } from "./forget-on-phone.ts";
 import { holderKey, isHeldBy, readHolder, writeHolder } from "./holder.ts";
 import { forgetOthersInTab } from "./tab-storage.ts";
@@ -13,7 +13,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return mine;
 }
 
-const cleared = makeSignal();
+const cleared = makeEmitter();
 
 /** Heard in each tab once nothing of an ended session is left. @returns a function that stops */
 export const onPhoneCleared = cleared.listen;

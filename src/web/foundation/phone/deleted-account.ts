@@ -1,9 +1,9 @@
-import { makeSignal } from "../events/emitter.ts";
+import { makeEmitter } from "../events/emitter.ts";
 
 /** An account that was deleted while something of it may wait on this phone. It stays until somebody has answered. */
 
 const key = "cairn.deleted-account";
-const change = makeSignal();
+const change = makeEmitter();
 
 export const findDeletedAccount = (): string | undefined => localStorage.getItem(key) ?? undefined;
 

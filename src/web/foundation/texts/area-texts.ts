@@ -7,13 +7,13 @@ import { english, hasArabicFont, knownLanguage, type Language, languageOf } from
 import { guardMarks, splitMarks } from "../../../texts/marks.ts";
 import type { Saying } from "../../../texts/saying.ts";
 import { createTranslator } from "../../../texts/translator.ts";
-import { makeSignal } from "../events/emitter.ts";
+import { makeEmitter } from "../events/emitter.ts";
 import { inElements } from "../jsx/texts-in-elements.ts";
 import { textsAddress } from "./text-cache.ts";
 
 /** English texts come with the code that uses them, parsed at build time by `scripts/compiled-texts.ts`. */
 const englishTexts = new Map<Area, CompiledTexts>();
-const languageChange = makeSignal();
+const languageChange = makeEmitter();
 const languageKey = "cairn-language";
 
 /** The service worker has no document. It uses the texts for what it keeps of a failed attempt. */

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from "react";
-import { makeSignal } from "../events/emitter.ts";
+import { makeEmitter } from "../events/emitter.ts";
 import { pendingTexts } from "./area-texts.ts";
 
-const fetched = makeSignal();
+const fetched = makeEmitter();
 
 /** Emitted after each fetched component. */
 export const onFetched = fetched.listen;

@@ -1,7 +1,7 @@
 import type { TileComponent } from "pigeon-maps";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { toLatitude, toWorld } from "../../../contract/mercator.ts";
-import { makeSignal } from "../../foundation/events/emitter.ts";
+import { makeEmitter } from "../../foundation/events/emitter.ts";
 import { type BaseMap, type BaseMapDetail, loadBaseMap, type Outline } from "./base-map-geometry.ts";
 import styles from "./map.module.css";
 
@@ -12,7 +12,7 @@ const maxPixelRatio = 2;
 
 /** Shared by all maps: after one failure, they draw the detailed base map. */
 let hasTileFailed = false;
-const tileFailure = makeSignal();
+const tileFailure = makeEmitter();
 
 function reportFailure() {
   hasTileFailed = true;

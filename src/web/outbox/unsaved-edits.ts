@@ -13,7 +13,7 @@ const forgotten = new Set<string>();
 
 export const isForgotten = ({ localId }: Pick<MeasuredRecord, "localId">): boolean => forgotten.has(localId);
 
-export function keepLastWords(draft: MeasuredRecord): void {
+export function keepUnsavedEdits(draft: MeasuredRecord): void {
   if (isForgotten(draft)) return;
   try {
     localStorage.setItem(keyOf(draft.localId), JSON.stringify(draft));
@@ -23,14 +23,14 @@ export function keepLastWords(draft: MeasuredRecord): void {
 }
 
 /** Merges unsaved edits into the draft. The photos come from the database. */
-export function withLastWords<Draft extends MeasuredRecord>(draft: Draft): Draft {
-  const words = listWords().find(({ localId }) => localId === draft.localId) as Draft | undefined;
+export function withUnsavedEdits<Draft extends MeasuredRecord>(draft: Draft): Draft {
+  const edits = listEdits().find(({ localId }) => localId === draft.localId) as Draft | undefined;
   // The draft may have been sent and reopened with a new id.
-  if (words?.id !== draft.id) return draft;
-  if (hasSamePhotos(words, draft)) return { ...words, photos: draft.photos };
+  if (edits?.id !== draft.id) return draft;
+  if (hasSamePhotos(edits, draft)) return { ...edits, photos: draft.photos };
   // A position belongs to its photo.
   const { photos, position, fixes, capturedAtMs, clockOffsetSeconds } = draft;
-  return { ...words, photos, position, fixes, capturedAtMs, clockOffsetSeconds };
+  return { ...edits, photos, position, fixes, capturedAtMs, clockOffsetSeconds };
 }
 
 const hasSamePhotos = (one: MeasuredRecord, other: MeasuredRecord): boolean =>
@@ -45,17 +45,17 @@ const hasSamePhotos = (one: MeasuredRecord, other: MeasuredRecord): boolean =>
 /** Finds drafts of an account that are not in the database. `records` has all of the account's records. */
 export function findUnwritten(account: string, records: readonly OutboxRecord[]): MeasuredRecord[] {
   const written = new Set(records.map(({ localId }) => localId));
-  return listWords()
-    .filter((words) => words.account === account && !written.has(words.localId))
-    .map((words) =>
-      words.photos.length === 0
-        ? words
-        : { ...words, photos: [], position: null, fixes: [], capturedAtMs: null, clockOffsetSeconds: null },
+  return listEdits()
+    .filter((edits) => edits.account === account && !written.has(edits.localId))
+    .map((edits) =>
+      edits.photos.length === 0
+        ? edits
+        : { ...edits, photos: [], position: null, fixes: [], capturedAtMs: null, clockOffsetSeconds: null },
     );
 }
 
 /** Call this when the draft is saved or discarded. With `written`, deletes the edits only if they equal it. */
-export function forgetLastWords({ localId }: Pick<MeasuredRecord, "localId">, written?: MeasuredRecord): void {
+export function forgetUnsavedEdits({ localId }: Pick<MeasuredRecord, "localId">, written?: MeasuredRecord): void {
   try {
     const key = keyOf(localId);
     if (written && localStorage.getItem(key) !== JSON.stringify(written)) return;
@@ -66,12 +66,12 @@ export function forgetLastWords({ localId }: Pick<MeasuredRecord, "localId">, wr
 }
 
 /** Called when records of an account are deleted permanently. */
-export function forgetLastWordsOf(account: string, gone: readonly string[]): void {
+export function forgetUnsavedEditsOf(account: string, gone: readonly string[]): void {
   for (const localId of gone) forgotten.add(localId);
-  for (const words of listWords()) if (words.account === account) forgetLastWords(words);
+  for (const edits of listEdits()) if (edits.account === account) forgetUnsavedEdits(edits);
 }
 
-function listWords(): MeasuredRecord[] {
+function listEdits(): MeasuredRecord[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(keyPrefix))

@@ -23,7 +23,7 @@ const ofForm = ["protocol", "target_total", "results", "language", "translations
  * Fields that Cairn adds to the specification's entities, by the entity's OpenAPI name. The OpenAPI document marks them
  * `x-cairn`, and `docs/requirements.md` lists them.
  */
-export const fieldsOfOurs: Readonly<Record<string, readonly string[]>> = {
+export const addedFields: Readonly<Record<string, readonly string[]>> = {
   Quest: [
     "adventurer_count",
     "active_adventurer_count",

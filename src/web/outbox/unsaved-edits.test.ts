@@ -1,9 +1,9 @@
 import "../../../test/web-database.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { findUnwritten, keepLastWords, withLastWords } from "./last-words.ts";
 import { newDraft } from "./new-records.ts";
 import { discard, forgetAccount, forgetArrived, keepDraft, listRecords, savePoint } from "./outbox.ts";
 import { type KeptPhoto, type PointRecord, type Position, withNewId } from "./record.ts";
+import { findUnwritten, keepUnsavedEdits, withUnsavedEdits } from "./unsaved-edits.ts";
 
 const quest = { id: 7, name: "Trees" };
 const saying = (draft: PointRecord, words: string): PointRecord => ({ ...draft, answers: { bark: words } });
@@ -15,26 +15,26 @@ beforeEach(() => localStorage.clear());
 describe("last words of a draft", () => {
   it("are deleted once the database has them, and newer ones are not", async () => {
     const draft = draftOf("alice");
-    keepLastWords(draft);
+    keepUnsavedEdits(draft);
     await keepDraft(draft);
     expect(keptWords()).toEqual([]);
-    keepLastWords(saying(draft, "smooth"));
+    keepUnsavedEdits(saying(draft, "smooth"));
     await keepDraft(draft);
-    expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
+    expect(withUnsavedEdits(draft).answers).toEqual({ bark: "smooth" });
   });
 
   it("are not those of a data point that was sent under another id", () => {
     const draft = draftOf("alice");
-    keepLastWords(saying(draft, "smooth"));
-    expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
+    keepUnsavedEdits(saying(draft, "smooth"));
+    expect(withUnsavedEdits(draft).answers).toEqual({ bark: "smooth" });
     const reopened = withNewId(draft);
-    expect(withLastWords(reopened)).toBe(reopened);
+    expect(withUnsavedEdits(reopened)).toBe(reopened);
   });
 
   it("become a draft if the database has none", async () => {
     const [written, unwritten, bobs] = [draftOf("alice"), draftOf("alice"), draftOf("bob")];
     await keepDraft(written);
-    for (const draft of [written, unwritten, bobs]) keepLastWords(draft);
+    for (const draft of [written, unwritten, bobs]) keepUnsavedEdits(draft);
     expect(findUnwritten("alice", await listRecords("alice"))).toEqual([unwritten]);
   });
 
@@ -42,7 +42,7 @@ describe("last words of a draft", () => {
     const [saved, discarded] = [draftOf("alice"), draftOf("alice")];
     for (const draft of [saved, discarded]) {
       await keepDraft(draft);
-      keepLastWords(saying(draft, "smooth"));
+      keepUnsavedEdits(saying(draft, "smooth"));
     }
     await savePoint(saying(saved, "smooth"));
     await discard(discarded.localId);
@@ -66,10 +66,10 @@ describe("last words of a draft", () => {
       source: "device",
     });
     const draft: PointRecord = { ...draftOf("alice"), photos: [photoOf("elm.jpg")], position: positionAt(49) };
-    keepLastWords({ ...saying(draft, "smooth"), position: positionAt(50) });
-    expect(withLastWords(draft)).toEqual({ ...saying(draft, "smooth"), position: positionAt(50) });
-    keepLastWords({ ...saying(draft, "smooth"), photos: [photoOf("oak.jpg")], position: positionAt(50) });
-    expect(withLastWords(draft)).toEqual(saying(draft, "smooth"));
+    keepUnsavedEdits({ ...saying(draft, "smooth"), position: positionAt(50) });
+    expect(withUnsavedEdits(draft)).toEqual({ ...saying(draft, "smooth"), position: positionAt(50) });
+    keepUnsavedEdits({ ...saying(draft, "smooth"), photos: [photoOf("oak.jpg")], position: positionAt(50) });
+    expect(withUnsavedEdits(draft)).toEqual(saying(draft, "smooth"));
     expect(findUnwritten("alice", [])).toEqual([{ ...saying(draft, "smooth"), photos: [], position: null }]);
   });
 
@@ -77,13 +77,13 @@ describe("last words of a draft", () => {
     const [alices, bobs] = [draftOf("alice"), draftOf("bob")];
     for (const draft of [alices, bobs]) {
       await keepDraft(draft);
-      keepLastWords(saying(draft, "smooth"));
+      keepUnsavedEdits(saying(draft, "smooth"));
     }
     await forgetAccount("alice");
-    expect(withLastWords(alices).answers).toEqual({ bark: "rough" });
-    expect(withLastWords(bobs).answers).toEqual({ bark: "smooth" });
+    expect(withUnsavedEdits(alices).answers).toEqual({ bark: "rough" });
+    expect(withUnsavedEdits(bobs).answers).toEqual({ bark: "smooth" });
     await keepDraft(alices);
-    keepLastWords(alices);
+    keepUnsavedEdits(alices);
     expect(await listRecords("alice")).toEqual([]);
     expect(keptWords()).toHaveLength(1);
   });
@@ -91,8 +91,8 @@ describe("last words of a draft", () => {
   it("stay after a sign-out that keeps unsent data points", async () => {
     const draft = draftOf("alice");
     await keepDraft(draft);
-    keepLastWords(saying(draft, "smooth"));
+    keepUnsavedEdits(saying(draft, "smooth"));
     await forgetArrived("alice");
-    expect(withLastWords(draft).answers).toEqual({ bark: "smooth" });
+    expect(withUnsavedEdits(draft).answers).toEqual({ bark: "smooth" });
   });
 });
