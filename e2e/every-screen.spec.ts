@@ -4,10 +4,10 @@ import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { expect, expectAccessible, expectContrast, expectSignedIn, makeNewcomer, readMailedCode } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
 import { test } from "./kept-page.ts";
-import { expectFitsWindow } from "./layout.ts";
+import { expectFitsWindow, findSplitSentences } from "./layout.ts";
 import { expectNamesAreLeft } from "./left-by-translators.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
-import { expectSeenInHighContrast, expectLongWordsFit } from "./other-looks.ts";
+import { expectLongWordsFit, expectSeenInHighContrast } from "./other-looks.ts";
 import {
   type Answers,
   collectAnswers,
@@ -30,6 +30,7 @@ async function expectTranslated(page: Page, answers: () => Promise<Answers>): Pr
   await expectEnglishIsSeen(page, wordsOf(await answers()));
   await expectNamesAreLeft(page, await answers());
   expect(await findClipped(page), "controls that are cut off").toEqual([]);
+  expect(await findSplitSentences(page), "sentences in pieces").toEqual([]);
   await expectFitsWindow(page);
 }
 

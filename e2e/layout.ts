@@ -55,6 +55,20 @@ export const findWide = (page: Page) =>
     return [`${width()} of ${room} px`, ...path.slice(-4)];
   }, page.viewportSize()?.width ?? 0);
 
+/** Rows of boxes that have the pieces of a sentence for boxes, and so other room between its words. */
+export const findSplitSentences = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("cairn-text")]
+      .map(({ parentElement }) => parentElement)
+      .filter((around) => around && /flex|grid/.test(getComputedStyle(around).display) && around.checkVisibility())
+      .filter((around) => {
+        const isPiece = (each: Element) =>
+          each.matches("cairn-text, bdi, time") && getComputedStyle(each).display !== "contents";
+        return [...(around?.children ?? [])].filter(isPiece).length > 1;
+      })
+      .map((around) => around?.outerHTML.slice(0, 200)),
+  );
+
 /** Texts of the page that have few letters on each line, since what is beside them takes the room. */
 export const findSqueezedText = (page: Page) =>
   page.evaluate(() =>

@@ -14,14 +14,11 @@ type WordsAndInstantProps = {
   areWords?: boolean;
 };
 
-/** `alice, May 1, 2026, 10:00 AM` */
+/** `alice, May 1, 2026, 10:00 AM`, in one box also beside others. */
 export const WordsAndInstant = memo(function WordsAndInstant({ words, of: instant, areWords }: WordsAndInstantProps) {
-  return rich(
-    "components.wordsAndMoment",
-    {
-      name: (name) => <bdi translate={areWords ? undefined : "no"}>{name}</bdi>,
-      time: (moment) => <time dateTime={instant}>{moment}</time>,
-    },
-    { words, moment: formatMoment(instant) },
-  );
+  const marks = {
+    name: (name: string) => <bdi translate={areWords ? undefined : "no"}>{name}</bdi>,
+    time: (moment: string) => <time dateTime={instant}>{moment}</time>,
+  };
+  return <span>{rich("components.wordsAndMoment", marks, { words, moment: formatMoment(instant) })}</span>;
 });
