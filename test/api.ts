@@ -6,10 +6,10 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll } from "vitest";
 import { createApp } from "../src/server/app.ts";
 import { createTokenVerifier } from "../src/server/auth/token-verifier.ts";
-import { loadConfig } from "../src/server/settings/config.ts";
 import { makeLogger } from "../src/server/processes/make-logger.ts";
 import { createSharedServices, createWebServices, type Services } from "../src/server/processes/services.ts";
 import { startWorker } from "../src/server/processes/worker.ts";
+import { loadConfig } from "../src/server/settings/config.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { makeWebRoot } from "./web-root.ts";
 

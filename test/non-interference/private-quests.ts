@@ -11,7 +11,7 @@ import {
   type Values,
 } from "../../src/protocol/field.ts";
 import { dependsOnMoment, ruleOfValue } from "../../src/protocol/field-expressions.ts";
-import { type FormState, resultIn, rowBounds, evaluateForm } from "../../src/protocol/form-state.ts";
+import { evaluateForm, type FormState, resultIn, rowBounds } from "../../src/protocol/form-state.ts";
 import type { Position } from "../../src/protocol/geometry.ts";
 import { isGiven, ownValue } from "../../src/protocol/given.ts";
 import type { ListItem } from "../../src/protocol/lists/list-item.ts";

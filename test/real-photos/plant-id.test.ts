@@ -5,9 +5,9 @@ import multipart from "@fastify/multipart";
 import { type FastifyInstance, fastify } from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { receiveImage } from "../../src/server/field-tests/identify-plant.ts";
 import { QuotaShare } from "../../src/server/incoming/upload-quota.ts";
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
-import { receiveImage } from "../../src/server/field-tests/identify-plant.ts";
 
 const folder = process.env.CAIRN_PHOTOS ?? "";
 let root: string;
