@@ -68,7 +68,8 @@ describe("the pseudo-language", () => {
   it("leaves no English word, and is about 40 % longer", () => {
     const words = Object.values(messages).filter((message) => !/[{<]/.test(message));
     const made = words.map(toPseudo);
-    for (const text of made) expect(text).not.toMatch(/[a-z]/i);
+    // Our name stays as it is.
+    for (const text of made) expect(text.replaceAll("Cairn", "")).not.toMatch(/[a-z]/i);
     const growth = made.join("").length / words.join("").length;
     expect(growth).toBeGreaterThan(1.25);
     expect(growth).toBeLessThan(1.6);
