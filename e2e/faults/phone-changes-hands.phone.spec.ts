@@ -1,8 +1,8 @@
 import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { makePhoto } from "../test/make-photo.ts";
-import { SignInJourney } from "../test/sign-in-journey.ts";
-import { demoPassword } from "./cairn-server.ts";
+import { makePhoto } from "../../test/make-photo.ts";
+import { SignInJourney } from "../../test/sign-in-journey.ts";
+import { demoPassword } from "../cairn-server.ts";
 import {
   createAccount,
   expect,
@@ -14,10 +14,10 @@ import {
   signInByHand,
   signOut,
   test,
-} from "./harness.ts";
-import { createQuest, joinQuest } from "./protocol-quests.ts";
-import { query } from "./review-seed.ts";
-import { appIsKept, shareWithApp } from "./service-worker.ts";
+} from "../harness.ts";
+import { createQuest, joinQuest } from "../protocol-quests.ts";
+import { query } from "../review-seed.ts";
+import { appIsKept, shareWithApp } from "../service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 

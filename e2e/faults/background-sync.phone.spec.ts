@@ -1,10 +1,10 @@
 import type { APIRequestContext, BrowserContext, CDPSession, Page } from "@playwright/test";
-import type { QuestDataPoint } from "../src/contract/data-points.ts";
-import type { OutboxRecord } from "../src/web/outbox/record.ts";
-import { makePhoto } from "../test/make-photo.ts";
-import { accessTokenOf, expect, expectSignedIn, openAccountMenu, signIn, test } from "./harness.ts";
-import { createQuest, joinQuest } from "./protocol-quests.ts";
-import { appIsKept } from "./service-worker.ts";
+import type { QuestDataPoint } from "../../src/contract/data-points.ts";
+import type { OutboxRecord } from "../../src/web/outbox/record.ts";
+import { makePhoto } from "../../test/make-photo.ts";
+import { accessTokenOf, expect, expectSignedIn, openAccountMenu, signIn, test } from "../harness.ts";
+import { createQuest, joinQuest } from "../protocol-quests.ts";
+import { appIsKept } from "../service-worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Frame, Page } from "@playwright/test";
-import { comeToRest, expect, test } from "./harness.ts";
-import { publishResults, seedWaiting } from "./review-seed.ts";
-import { appIsKept } from "./service-worker.ts";
+import { comeToRest, expect, test } from "../harness.ts";
+import { publishResults, seedWaiting } from "../review-seed.ts";
+import { appIsKept } from "../service-worker.ts";
 
 /** A page of another organization at an origin of its own, with that frame. */
 async function withSite(frameAddress: string, run: (site: string) => Promise<void>, host = "127.0.0.1"): Promise<void> {
