@@ -41,6 +41,20 @@ const softened =
 const seeds = fc.nat({ max: 10_000 });
 
 describe("measures of a photo", () => {
+  it("noise of the compression isn't taken for the detail of a photo that is nothing but blurred", () => {
+    const noisy =
+      (seed: number): Shade =>
+      (x, y) =>
+        128 + 20 * Math.sin(x / 12) + (speckled(seed)(x, y) - 120) / 120;
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const measured = measurePhoto(draw(noisy(seed)));
+        expect(isBlurred(measured)).toBe(true);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
   it("are the same with and without an alpha channel", () => {
     fc.assert(
       fc.property(seeds, (seed) => {

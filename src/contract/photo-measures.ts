@@ -104,8 +104,8 @@ function measureBrightness({ data }: Grey) {
 const tiles = 6;
 /** In plainer tiles, noise would count as detail. */
 const tileDeviationMin = 4;
-/** Less is rounding. */
-const detailMin = 0.001;
+/** Less over twice the distance is rounding and compression, also in a photo that is nothing but blurred. */
+const detailMin = 3;
 /** Pixels between those that are compared. */
 const farthest = 2;
 /** A good photo may have a blurred background, so the sharpest tenth counts. */
