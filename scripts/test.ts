@@ -109,7 +109,7 @@ const filesOnOtherVersions = [
   "src/identity/identity-migrations.test.ts",
   "src/server/database/connection.test.ts",
   "src/server/datasets/dataset-routes.test.ts",
-  "src/server/calls/drain-unread.test.ts",
+  "src/server/calls/unread-requests.test.ts",
   "src/server/calls/request-counts.test.ts",
   "src/server/jobs/job-runner.test.ts",
   "src/server/processes/roles.test.ts",

@@ -5,7 +5,7 @@ import multipart from "@fastify/multipart";
 import { type FastifyInstance, fastify } from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { receiveImage } from "../../src/server/field-tests/identify-plant.ts";
+import { receiveImage } from "../../src/server/field-tests/plant-id-routes.ts";
 import { QuotaShare } from "../../src/server/incoming/upload-quota.ts";
 import { DiskPhotoStore } from "../../src/server/photos/store/disk-photo-store.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import type { CallCosts } from "../calls/call-costs.ts";
-import { callerOf } from "../calls/caller.ts";
 import { implementCall } from "../calls/implement-call.ts";
+import { callerOf } from "../calls/limit-requests.ts";
 import { askWhileSending, endWhenStalled } from "../calls/long-answers.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findAdventurer } from "./adventurer-queries.ts";

@@ -1,7 +1,6 @@
 import { findAccount, lockAccount } from "../auth/hold-accounts.ts";
-import { embeddedIssuer, type Identity } from "../auth/identity.ts";
-import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
-import { constraintOf } from "../database/constraint-errors.ts";
+import { type AccountKey, embeddedIssuer, type Identity } from "../auth/identity.ts";
+import { constraintOf, type DatabaseLogger, type Db, type Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { FindEnabledAccounts } from "../teams/member-queries.ts";
@@ -12,7 +11,6 @@ import {
   renameAdventurer,
   setMailAddress,
 } from "./adventurer-queries.ts";
-import { chooseBinding, type Owners } from "./adventurer-rules.ts";
 
 export type BindingServices = {
   db: Db;
@@ -85,4 +83,26 @@ async function rename(tx: Tx, services: BindingServices, identity: Identity): Pr
   const row = await findAccount(tx, identity).executeTakeFirst();
   if (!row) await insert(tx, services, identity);
   else if (row.id !== identity.username) await renameAdventurer(tx, row.id, identity.username);
+}
+
+type Owner = { id: string; issuer: string | null };
+
+/** The row of the account and the row of its username, usually the same. */
+type Owners = { ofAccount: Owner | undefined; ofName: Owner | undefined };
+
+type Binding = "bound" | "insert" | "rename" | "take_over" | "refuse";
+
+/**
+ * What connects the account to its username, given the row of each. Rows of `formerIssuer`, the previous provider, go to the
+ * account that now has their username.
+ */
+function chooseBinding(
+  account: AccountKey & { username: string },
+  { ofAccount, ofName }: Owners,
+  formerIssuer: string | undefined,
+): Binding {
+  if (ofAccount?.id === account.username) return "bound";
+  if (ofAccount) return ofName ? "refuse" : "rename";
+  if (!ofName) return "insert";
+  return ofName.issuer !== null && ofName.issuer === formerIssuer ? "take_over" : "refuse";
 }

@@ -1,19 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import { findAccount, lockAccount } from "../auth/hold-accounts.ts";
 import type { AccountKey } from "../auth/identity.ts";
-import { deleteDataPoints, enqueueDeletionSql } from "../data-points/delete-queries.ts";
+import { deleteDataPoints, enqueueDeletionSql } from "../data-points/delete-data-point.ts";
+import { derivativesJobOf } from "../data-points/file-jobs.ts";
+import { findPhotoKey, photoColumns } from "../data-points/photo-queries.ts";
 import type { DatabaseLogger, Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfAdventurer } from "../evidence/evidence-jobs.ts";
-import { enqueue } from "../jobs/job-queue.ts";
+import { enqueue, enqueueAll, handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { forgetDigest } from "../notices/enqueue-digests.ts";
-import { deletePhotoJob } from "../photos/delete-photo.ts";
+import { deletePhoto, deletePhotoJob } from "../photos/delete-photo.ts";
+import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
+import { newPhotoKey, PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { requireOtherOwners } from "../teams/owned-organizations.ts";
 import { deleteUploadsOf } from "../uploads/upload-queries.ts";
 import { forgetTasks, renameAdventurer } from "./adventurer-queries.ts";
-import { replaceOriginalJob } from "./erasure-jobs.ts";
 
 export type ErasureServices = {
   db: Db;
@@ -130,4 +136,55 @@ async function leaveQuestsWithoutData(tx: Tx, username: string): Promise<void> {
   await sql`
     DELETE FROM adventurer_quests AS aq WHERE adventurer_id = ${username} AND NOT EXISTS (
       SELECT FROM quest_data AS d WHERE d.adventurer_id = aq.adventurer_id AND d.quest_id = aq.quest_id)`.execute(tx);
+}
+
+const replaceOriginalJob = {
+  name: "replace-original",
+  /** `id` is the photo's id in its URL. */
+  payload: z.object({ id: z.string(), key: z.string() }),
+};
+
+type Services = { db: Db; logger: DatabaseLogger; photoStore: PhotoStore; photoDerivatives: PhotoDerivatives };
+
+export const makeReplaceOriginalHandler = (services: Services): JobHandler =>
+  handleJobs(replaceOriginalJob, ({ id, key }) => replaceOriginal(services, id, key));
+
+/** Replaces an original by its display copy, which has no metadata; without a copy the data point loses the photo. */
+async function replaceOriginal(
+  { db, logger, photoStore, photoDerivatives }: Services,
+  id: string,
+  key: string,
+): Promise<void> {
+  if ((await findPhotoKey(db, id)) === key) {
+    const copy = await copyWithoutMetadata({ photoStore, photoDerivatives }, key);
+    if (copy) await nameCopy(db, id, key, copy);
+    else logger.warn({ photo: id }, "a photo of an erased user could not be copied and was deleted");
+  }
+  await deletePhoto(photoStore, key);
+}
+
+async function copyWithoutMetadata(
+  { photoStore, photoDerivatives }: Pick<Services, "photoStore" | "photoDerivatives">,
+  key: string,
+): Promise<ReceivedFile | undefined> {
+  try {
+    const { stream } = await photoDerivatives.open(key, "display");
+    return await receiveFile(stream, { store: photoStore, key: newPhotoKey() });
+  } catch (error) {
+    const isGone = error instanceof PhotoNotFoundError;
+    if (isGone || (error instanceof DomainError && error.code === "photo_unreadable")) return undefined;
+    throw error;
+  }
+}
+
+async function nameCopy(db: Db, id: string, key: string, copy: ReceivedFile): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { exif_latitude: _, exif_longitude: __, exif_taken_at: ___, ...columns } = photoColumns(copy);
+    // One of these tables has the key.
+    for (const table of ["quest_data", "quest_data_photos", "former_photos"] as const) {
+      await tx.updateTable(table).set(columns).where("photo_key", "=", key).execute();
+    }
+    await tx.updateTable("photo_signatures").set({ photo_key: copy.key }).where("photo_key", "=", key).execute();
+    await enqueueAll(tx, [derivativesJobOf(id)]);
+  });
 }

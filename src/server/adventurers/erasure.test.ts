@@ -14,7 +14,7 @@ import { runAccountCommand } from "../../identity/administration/account-command
 import { openAccountAdministration } from "../../identity/administration/administration.ts";
 import { identityDatabase } from "../../identity/database/identity-database.ts";
 import { tellRemovals } from "../../identity/removals/tell-removals.ts";
-import { refusalOfConstraint } from "../calls/constraint-refusals.ts";
+import { refusalOfConstraint } from "../calls/error-handler.ts";
 import { eraserOf, ownedOrganizationsFinder } from "../processes/identity-provider.ts";
 
 const camera = { latitude: 21.9701, longitude: -159.3702 };

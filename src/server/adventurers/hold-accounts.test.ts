@@ -7,7 +7,7 @@ import { makeMp3 } from "../../../test/make-audio.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { CallName } from "../../contract/all-calls.ts";
 import type { TeamRole } from "../../contract/roles.ts";
-import { countRepeats } from "../database/repeat-transaction.ts";
+import { countRepeats } from "../database/connection.ts";
 import { namesWithoutKey } from "./adventurer-queries.ts";
 
 // Another provider's accounts are erased and renamed by calls. Transactions of a worker would be in the way.

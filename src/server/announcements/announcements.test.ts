@@ -7,7 +7,7 @@ import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/fac
 import { makePhoto } from "../../../test/make-photo.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { startJobRunner } from "../jobs/job-runner.ts";
-import { deliveryJob, makeDeliveryHandler } from "./delivery-job.ts";
+import { deliveryJob, makeDeliveryHandler } from "./send-announcement.ts";
 
 const api = usingApi();
 let organizationId: number;

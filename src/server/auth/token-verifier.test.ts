@@ -4,7 +4,7 @@ import { type ForeignIssuer, type MintOptions, startForeignIssuer } from "../../
 import { requireAccess } from "../calls/guards.ts";
 import { identifyRequests } from "../calls/identify-requests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { groupPrefixes, type TeamGroups } from "./group-roles.ts";
+import { groupPrefixes, type TeamGroups } from "./identity.ts";
 import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
 
 let issuer: ForeignIssuer;

@@ -4,9 +4,8 @@ import { usernameLength } from "../../contract/limits.ts";
 import { type Claims, claimAt, defaultClaims, groupNames, rolesOf } from "../../contract/roles.ts";
 import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { groupRolesOf, type TeamGroups } from "./group-roles.ts";
-import type { Identity } from "./identity.ts";
-import { discoveredKeys, withoutSlash } from "./provider-keys.ts";
+import { discoveredKeys, withoutSlash } from "./external-provider.ts";
+import { groupRolesOf, type Identity, type TeamGroups } from "./identity.ts";
 
 export type TokenVerifierOptions = Expected & {
   /** The provider's issuer; a trailing slash makes no difference. */

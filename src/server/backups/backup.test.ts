@@ -21,9 +21,7 @@ import { type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { backUp } from "../processes/back-up.ts";
 import { restore } from "../processes/restore.ts";
 import { loadConfig } from "../settings/config.ts";
-import { readArchive } from "./archive-reader.ts";
-import { ArchiveWriter } from "./archive-writer.ts";
-import type { BackupManifest } from "./backup-format.ts";
+import { ArchiveWriter, type BackupManifest, readArchive } from "./backup-archive.ts";
 import { requireKey } from "./restore-backup.ts";
 
 let folder: string;

@@ -1,5 +1,5 @@
 import pg, { type PoolClient } from "pg";
-import type { BackedUpTable, BackupHeader } from "./backup-format.ts";
+import type { BackedUpTable, BackupHeader } from "./backup-archive.ts";
 
 /** The permanent tables of these schemas, with the columns that aren't generated; without tables of extensions. */
 export async function listTables(client: PoolClient, schemas: readonly string[]): Promise<BackedUpTable[]> {

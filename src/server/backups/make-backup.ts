@@ -8,8 +8,8 @@ import type { Pool, PoolClient } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { readAppliedMigrations } from "../database/migrate.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
-import { ArchiveWriter } from "./archive-writer.ts";
 import {
+  ArchiveWriter,
   type BackedUpTable,
   BackupError,
   type BackupHeader,
@@ -19,7 +19,7 @@ import {
   formatVersion,
   fullNameOf,
   photosFolder,
-} from "./backup-format.ts";
+} from "./backup-archive.ts";
 import { listTables, quoted, readSequences, withColumns } from "./catalogue.ts";
 
 export type Installation = {

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parentPort } from "node:worker_threads";
 import { calls } from "../../contract/all-calls.ts";
 import type { Call } from "../../contract/call.ts";
-import type { BodyToCheck, CheckedBody } from "./body-checker.ts";
-import { parseBody } from "./parse-body.ts";
+import { type BodyToCheck, type CheckedBody, parseBody } from "./body-checker.ts";
 
 // The program of the thread that checks long bodies.
 

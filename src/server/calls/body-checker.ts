@@ -1,7 +1,9 @@
 import type { Worker } from "node:worker_threads";
+import type { ZodMiniType } from "zod/mini";
 import type { Call } from "../../contract/call.ts";
 import { startThread } from "../own-programs.ts";
 import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
+import { fieldRefusalsOf } from "../refusals/invalid-fields.ts";
 import { type Sender, Turns } from "../turns/turns.ts";
 
 /** What the thread is asked: whether a body fits its call. */
@@ -75,3 +77,16 @@ export class BodyChecker {
     this.#beginNext();
   }
 }
+
+/** @param isToFirst whether only the first wrong field is wanted */
+export function parseBody(
+  schema: ZodMiniType,
+  body: unknown,
+  isToFirst: boolean,
+): { info: FieldRefusal[] } | { data: unknown } {
+  const parsed = schema.safeParse(body, { reportInput: true, ...toFirstProblem(isToFirst) });
+  return parsed.success ? { data: parsed.data } : { info: fieldRefusalsOf(parsed.error.issues) };
+}
+
+/** An option of zod that its types omit. */
+const toFirstProblem = (abortEarly: boolean): object => (abortEarly ? { abortEarly } : {});

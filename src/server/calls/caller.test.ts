@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { expect, it } from "vitest";
-import { callerOf } from "./caller.ts";
+import { callerOf } from "./limit-requests.ts";
 
 const request = (given: { username?: string; ip: string; networkOf?: (ip: string) => string }) => {
   const { username, ip, networkOf } = given;

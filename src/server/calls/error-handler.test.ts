@@ -5,10 +5,9 @@ import { makeOrganization } from "../../../test/factories.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { EvaluationStopped } from "../../protocol/expressions/meter.ts";
 import { readMessages } from "../../texts/texts-of.ts";
-import { constraintOf } from "../database/constraint-errors.ts";
+import { constraintOf } from "../database/connection.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
-import { refusalOfConstraint } from "./constraint-refusals.ts";
-import { installErrorHandler, toDomainError } from "./error-handler.ts";
+import { installErrorHandler, refusalOfConstraint, toDomainError } from "./error-handler.ts";
 
 describe("an unexpected error", () => {
   it("is logged in full, and answered without details", async () => {

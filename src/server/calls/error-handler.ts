@@ -3,13 +3,71 @@ import { JsonBoundError } from "../../contract/bounded-json.ts";
 import { EvaluationStopped } from "../../protocol/expressions/meter.ts";
 import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
-import { constraintOf } from "../database/constraint-errors.ts";
+import { constraintOf } from "../database/connection.ts";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 import { outageOf } from "../refusals/outages.ts";
-import { refusalOfConstraint } from "./constraint-refusals.ts";
 import { logSecurityEvent } from "./log-security-event.ts";
 import { sayLanguage } from "./say-language.ts";
+
+export const refusalOfConstraint: Record<string, Refusal> = {
+  organizations_name_unique: "organization_name_taken",
+  organizations_about_length: "validation_failed.about",
+  organizations_name_length: "validation_failed.organizationName",
+  quests_organization_exists: "organization_not_found",
+  lists_organization_exists: "organization_not_found",
+  // Missing is the caller, whose data was erased meanwhile, or somebody whom the caller names.
+  organization_members_adventurer_exists: "adventurer_not_found",
+  organization_group_members_adventurer_exists: "adventurer_not_found",
+  organization_requests_adventurer_exists: "adventurer_not_found",
+  organization_invitations_inviter_exists: "adventurer_not_found",
+  organization_invitations_invitee_exists: "adventurer_not_found",
+  data_point_changes_adventurer_exists: "adventurer_not_found",
+  resumable_uploads_adventurer_exists: "adventurer_not_found",
+  questions_adventurer_exists: "adventurer_not_found",
+  news_adventurer_exists: "adventurer_not_found",
+  push_subscriptions_adventurer_exists: "adventurer_not_found",
+  personal_tokens_adventurer_exists: "adventurer_not_found",
+  webhooks_quest_exists: "quest_not_found",
+  webhook_deliveries_webhook_exists: "webhook_not_found",
+  pictures_organization_exists: "organization_not_found",
+  sounds_organization_exists: "organization_not_found",
+  releases_quest_exists: "quest_has_releases",
+  releases_pkey: "release_refused.building",
+  releases_building_unique: "release_refused.building",
+  quests_name_length: "validation_failed.questName",
+  quests_translations_other: "validation_failed.ownLanguage",
+  quests_difficulty_range: "validation_failed.questDifficulty",
+  quests_adventurer_limit_range: "validation_failed.adventurerLimit",
+  quests_target_total_range: "validation_failed.targetTotal",
+  quests_status_known: "validation_failed.questStatus",
+  quests_type_known: "validation_failed.questType",
+  quest_locations_quest_exists: "quest_not_found",
+  quest_locations_locality_length: "validation_failed.locality",
+  quest_locations_administrative_area_length: "validation_failed.administrativeArea",
+  quest_locations_postal_code_length: "validation_failed.postalCode",
+  quest_locations_country_length: "validation_failed.country",
+  quest_locations_latitude_range: "validation_failed.latitude",
+  quest_locations_longitude_range: "validation_failed.longitude",
+  adventurers_id_length: "validation_failed.username",
+  adventurer_quests_adventurer_exists: "not_joined",
+  adventurer_quests_quest_exists: "quest_not_found",
+  lesson_attempts_joined: "not_joined",
+  quest_data_pkey: "data_point_id_taken",
+  quest_data_joined: "not_joined",
+  quest_data_station_of_quest: "station_not_found",
+  stations_code_unique: "station_code_taken",
+  quest_data_latitude_range: "validation_failed.latitude",
+  quest_data_longitude_range: "validation_failed.longitude",
+  quest_data_accuracy_range: "validation_failed.accuracy",
+  quest_data_protocol_exists: "validation_failed.protocolVersion",
+  quest_data_tree_width_range: "validation_failed.treeWidth",
+  data_point_revisions_request_unique: "data_point_id_taken",
+  data_point_messages_data_point_exists: "data_point_not_found",
+  reviews_data_point_exists: "data_point_not_found",
+  reviews_comment_length: "validation_failed.comment",
+  reviews_change_has_comment: "comment_required",
+};
 
 const refusalOfFrameworkError: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",

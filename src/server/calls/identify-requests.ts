@@ -3,6 +3,7 @@ import type { Identity } from "../auth/identity.ts";
 import type { TokenVerifier } from "../auth/token-verifier.ts";
 import type { Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { needsSignIn } from "./guards.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -53,4 +54,15 @@ async function identify<Found>(
   const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
   if (!bearer) throw new DomainError("unauthenticated.noBearerToken");
   return verifyToken(bearer);
+}
+
+/**
+ * Binds the caller's username to their account on every call that needs a sign-in, after the permission and before the
+ * body is read.
+ */
+export function bindNames(app: FastifyInstance, bind: (identity: Identity) => Promise<void>): void {
+  app.addHook("preParsing", async ({ identity, routeOptions }) => {
+    const { call } = routeOptions.config;
+    if (identity && call && needsSignIn(call)) await bind(identity);
+  });
 }

@@ -8,9 +8,8 @@ import type { Tx } from "../database/connection.ts";
 import { askingInTransactions } from "../database/rights.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
-import type { BodyChecker } from "./body-checker.ts";
+import { type BodyChecker, parseBody } from "./body-checker.ts";
 import { type CallCosts, ClientGoneError, costOf } from "./call-costs.ts";
-import { callerOf } from "./caller.ts";
 import {
   type IdentityOf,
   isTeamAccess,
@@ -22,17 +21,17 @@ import {
   requireTokenScope,
   type ScopeOf,
 } from "./guards.ts";
+import { callerOf } from "./limit-requests.ts";
 import { textOrStreamOf } from "./long-answers.ts";
-import { parseBody } from "./parse-body.ts";
-import { writeAnswer } from "./strip-answer.ts";
 import {
   ItemInParts,
   ItemWithJson,
   WholeList,
+  writeAnswer,
   writeItemInParts,
   writeItemWithJson,
   writeWholeList,
-} from "./whole-list.ts";
+} from "./write-answer.ts";
 
 type Parsed = { params: unknown; query: unknown; body: unknown };
 

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DomainError } from "../refusals/domain-error.ts";
 import { ClientGoneError } from "./call-costs.ts";
-import { callerOf } from "./caller.ts";
+import { callerOf } from "./limit-requests.ts";
 
 /** A client that reads nothing for so long is considered gone. */
 const stalledMs = 60_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { openDatabase } from "../database/connection.ts";
-import { RequestCounts, sweepRequestCounts } from "./request-counts.ts";
+import { RequestCounts, sweepRequestCounts } from "./limit-requests.ts";
 
 const minuteMs = 60_000;
 const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

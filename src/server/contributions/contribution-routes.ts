@@ -7,8 +7,7 @@ import type { Db } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { Config } from "../settings/config.ts";
 import { endNews, listOwnPlaces, listOwnShares } from "./contribution-queries.ts";
-import { getContribution } from "./get-contribution.ts";
-import { listContributions, summarizeContributions } from "./list-contributions.ts";
+import { getContribution, listContributions, summarizeContributions } from "./own-contributions.ts";
 import { getSharedContribution, shareContribution, unshareContribution } from "./shared-contributions.ts";
 import { writeMessage } from "./write-message.ts";
 

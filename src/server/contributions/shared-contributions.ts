@@ -1,8 +1,11 @@
 import { randomInt } from "node:crypto";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { SharedContribution } from "../../contract/contributions.ts";
-import type { Db } from "../database/connection.ts";
-import { constraintOf } from "../database/constraint-errors.ts";
+import type { CallCosts } from "../calls/call-costs.ts";
+import { constraintOf, type Db } from "../database/connection.ts";
+import type { LocalizedPages } from "../pages/localized-pages.ts";
+import { headOf, servePageWithHead } from "../pages/page-heads.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { publishFew } from "../results/publish-points.ts";
@@ -55,7 +58,7 @@ export async function getSharedContribution(
   return found;
 }
 
-export async function findSharedContribution(
+async function findSharedContribution(
   db: Db,
   questId: number,
   number: number,
@@ -77,4 +80,28 @@ export async function findSharedContribution(
         WHERE d.adventurer_id = a.id AND d.quest_id = q.id AND d.review_decision = 'accepted') own
     WHERE aq.quest_id = ${questId} AND aq.shared_number = ${number}`.execute(db);
   return rows[0];
+}
+
+type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string }; pages: LocalizedPages };
+
+/** Serves the app's page at the address of a shared contribution, with a head for chats. */
+export function sharedPage(app: FastifyInstance, services: Services): void {
+  const { db, config } = services;
+  servePageWithHead(app, services, {
+    path: "/quests/:id/shared/:number",
+    file: "index.html",
+    findHead: async ({ questId, number, texts: { t } }) => {
+      const shared = await findSharedContribution(db, questId, number);
+      if (!shared) return undefined;
+      const { quest_name: questName, own, accepted: total, name } = shared;
+      const page = {
+        title: questName,
+        text: name === null ? t("shared.part", { own, total }) : t("shared.partOf", { name, own, total }),
+        address: `${config.publicUrl}/quests/${questId}/shared/${number}`,
+        image: null,
+      };
+      // People share it with people: search engines shouldn't list it.
+      return { html: `${headOf(page, config.publicUrl)}\n    <meta name="robots" content="noindex" />` };
+    },
+  });
 }

@@ -5,11 +5,15 @@ import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import { deleteDataPoint } from "./delete-data-point.ts";
 import { editDataPoint } from "./edit-data-point.ts";
-import { listDataPoints, listQuestsWithDataPoints } from "./list-data-points.ts";
-import { listDataPointsInParts, summarizeDataPoints } from "./own-points-in-parts.ts";
+import {
+  listDataPoints,
+  listDataPointsInParts,
+  listQuestsWithDataPoints,
+  summarizeDataPoints,
+} from "./list-data-points.ts";
+import { uploadForm } from "./receive-upload.ts";
 import { reviseDataPoint } from "./revise-data-point.ts";
 import { type UploadServices, uploadDataPoint } from "./upload-data-point.ts";
-import { uploadForm } from "./upload-source.ts";
 
 const editBytesMax = measurementsBytesMax + 1_000;
 

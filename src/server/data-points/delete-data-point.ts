@@ -1,14 +1,15 @@
-import { sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
+import { deleteCopiesSql } from "../media/media-queries.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { holdParticipation } from "../participations/participation-queries.ts";
+import { deletePhotoJob } from "../photos/delete-photo.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findTracesOf, insertChange } from "./change-queries.ts";
+import { findTracesOf, insertChange, rememberDataPoint } from "./change-queries.ts";
 import { lockOwnDataPoint, type OwnDataPoint } from "./data-point-queries.ts";
 import { requireUnreviewed } from "./data-point-rules.ts";
-import { deleteDataPoints, wasReviewed } from "./delete-queries.ts";
-import { rememberDataPoint } from "./remember-data-point.ts";
 
 /**
  * Deletes a volunteer's own data point and its photos before its review, and keeps its values. An id that hasn't
@@ -43,3 +44,40 @@ async function remove(tx: Tx, own: OwnDataPoint): Promise<void> {
   if (isHere) throw new DomainError("data_point_not_found");
   if (!wasDeleted) await insertChange(tx, own, { kind: "deleted", before: null });
 }
+
+async function wasReviewed(db: Db, id: string): Promise<boolean> {
+  const review = await db
+    .selectFrom("reviews")
+    .select("id")
+    .where("quest_data_id", "=", id)
+    .where("undone_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return review !== undefined;
+}
+
+const dependentTables = ["reviews", "review_claims", "data_point_messages", "data_point_revisions"] as const;
+
+/**
+ * Deletes data points with all that refers to them, and enqueues the deletion of their photos.
+ * @param ids a query of their ids
+ */
+export async function deleteDataPoints(tx: Tx, ids: Expression<unknown>): Promise<void> {
+  await enqueueEvidenceOfCounterparts(tx, ids);
+  for (const table of dependentTables) {
+    await sql`DELETE FROM ${sql.table(table)} WHERE quest_data_id IN (${ids})`.execute(tx);
+  }
+  const copies = deleteCopiesSql(ids);
+  const formerPhotos = sql`DELETE FROM former_photos WHERE quest_data_id IN (${ids}) RETURNING photo_key`;
+  const photos = sql`DELETE FROM quest_data_photos WHERE quest_data_id IN (${ids}) RETURNING photo_key`;
+  const points = sql`DELETE FROM quest_data WHERE id IN (${ids}) RETURNING photo_key`;
+  for (const deleted of [copies, formerPhotos, photos, points]) await enqueueDeletionSql(deleted).execute(tx);
+}
+
+/** Enqueues the deletion of files. @param deleted a statement that returns their `photo_key` */
+export const enqueueDeletionSql = (deleted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  WITH deleted AS (${deleted})
+  INSERT INTO jobs (kind, payload, unique_key)
+  SELECT ${deletePhotoJob.name}, jsonb_build_object('key', photo_key), ${`${deletePhotoJob.name}:`} || photo_key
+  FROM deleted WHERE photo_key IS NOT NULL
+  ON CONFLICT (unique_key) DO NOTHING`;

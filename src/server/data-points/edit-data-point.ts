@@ -6,13 +6,12 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidence } from "../evidence/evidence-jobs.ts";
 import type { UploadQuota } from "../incoming/upload-quota.ts";
-import { withLookedUp } from "../lists/read-looked-up.ts";
-import { requireListed } from "../lists/require-listed.ts";
+import { requireListed, withLookedUp } from "../lists/listed-answers.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { getProtocolOf, type ProtocolFinder } from "./asked-form.ts";
-import { findTracesOf } from "./change-queries.ts";
+import { findTracesOf, rememberDataPoint } from "./change-queries.ts";
 import {
   type DataPointRow,
   findDataPoint,
@@ -24,7 +23,6 @@ import {
 import { ownPhotoPath, requireEditedValues, requireUnreviewed } from "./data-point-rules.ts";
 import { describeDataPoint, filesOf } from "./describe-data-point.ts";
 import { type MovedFile, moveFiles, sortFiles } from "./photo-queries.ts";
-import { rememberDataPoint } from "./remember-data-point.ts";
 
 export type EditServices = {
   db: Db;

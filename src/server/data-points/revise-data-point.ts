@@ -1,13 +1,12 @@
 import type { QuestDataPoint } from "../../contract/data-points.ts";
-import { withLookedUp } from "../lists/read-looked-up.ts";
-import { requireListed } from "../lists/require-listed.ts";
+import { requireListed, withLookedUp } from "../lists/listed-answers.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { askedKind, askedOnce, asksForPlant, findAskedForm } from "./asked-form.ts";
 import { type DataPointRow, findDataPoint } from "./data-point-queries.ts";
 import { readId, requireSameBytes, type SentFile, valuesOf } from "./data-point-rules.ts";
 import { describeDataPoint, filesOf } from "./describe-data-point.ts";
-import { receiveUpload, type UploadFields } from "./receive-upload.ts";
+import { receiveUpload, type UploadFields, type UploadSource } from "./receive-upload.ts";
 import {
   mayBeRevised,
   type RevisionReason,
@@ -18,7 +17,6 @@ import {
 } from "./revision-rules.ts";
 import { storeRevision, wasStored } from "./store-revision.ts";
 import type { UploadServices } from "./upload-data-point.ts";
-import type { UploadSource } from "./upload-source.ts";
 
 /**
  * Receives the answer to a requested change, or the replacement of an unreadable photo, checks it like an upload, and

@@ -1,12 +1,16 @@
 import { sql, type Updateable } from "kysely";
 import type { Database } from "../../../generated/database/schema.ts";
+import type { FormerRevision } from "../../contract/data-points.ts";
 import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
+import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { ownPhotoPath } from "./data-point-rules.ts";
+import { describeFiles } from "./describe-data-point.ts";
 import {
   type FieldFile,
+  findFiles,
   insertFilesSql,
   type MovedFile,
   moveFiles,
@@ -134,11 +138,39 @@ export async function setRevised(
     .execute();
 }
 
-export function listRevisions(db: Db, dataPointId: string) {
+function listRevisions(db: Db, dataPointId: string) {
   return db
     .selectFrom("data_point_revisions")
     .select(["revision", "before"])
     .where("quest_data_id", "=", dataPointId)
     .orderBy("revision", "desc")
     .execute();
+}
+
+export async function listFormerRevisions(
+  { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
+  dataPointId: string,
+): Promise<FormerRevision[]> {
+  const revisions = await listRevisions(db, dataPointId);
+  if (revisions.length === 0) return [];
+  const stored = await findFiles(db, dataPointId);
+  return revisions.map(({ revision, before }) => {
+    const kept = before.photos.flatMap(({ id, key }) => {
+      const file = stored.get(id);
+      return file ? [{ ...file, key }] : [];
+    });
+    const { photos, files } = describeFiles(kept, photoAddresses);
+    return {
+      revision: revision - 1,
+      created_at: before.arrived_at,
+      coordinates: before.coordinates,
+      accuracy: before.accuracy,
+      position_source: before.position_source,
+      captured_at: before.captured_at,
+      protocol_version: before.protocol_version,
+      additional_data: before.additional_data,
+      photos,
+      ...files,
+    };
+  });
 }

@@ -7,20 +7,52 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { evidenceJobOf } from "../evidence/evidence-jobs.ts";
 import { enqueueSql, type NewJob } from "../jobs/job-queue.ts";
-import { admitDataPoint } from "../participations/admit-data-point.ts";
-import { requireParticipation } from "../participations/get-participation.ts";
+import { admitDataPoint, requireParticipation } from "../participations/get-participation.ts";
 import type { Participation } from "../participations/participation-queries.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import { requireStation } from "../stations/require-station.ts";
 import { stationNameOf } from "../stations/station-queries.ts";
-import { type DataPointRow, dataPointColumns } from "./data-point-queries.ts";
+import { findTracesOf } from "./change-queries.ts";
+import { type DataPointRow, dataPointColumns, findDataPoint, type OwnDataPoint } from "./data-point-queries.ts";
 import { type AskedForm, correctCapturedAt, ownPhotoPath } from "./data-point-rules.ts";
-import { derivativesJobOf } from "./derivatives-job.ts";
 import { describeDataPoint } from "./describe-data-point.ts";
-import { findSent, requireSameValues } from "./find-sent.ts";
+import { derivativesJobOf } from "./file-jobs.ts";
 import { type FieldFile, insertFilesSql, photoColumns } from "./photo-queries.ts";
 import { identificationJobOf } from "./plant-identification-job.ts";
+
+/** A data point that was sent before, as it is now. `sentSha256` tells what was sent first; null if nobody noted it. */
+export type SentBefore = { dataPoint: QuestDataPoint; sentSha256: Buffer | null };
+
+/**
+ * The data point with this id, if it was sent before.
+ * @throws DomainError `data_point_id_taken`, `data_point_deleted`
+ */
+export async function findSent(
+  { db, photoAddresses }: { db: Db; photoAddresses: PhotoAddresses },
+  { id, username, questId }: OwnDataPoint,
+): Promise<SentBefore | undefined> {
+  const { isHere, wasDeleted, sentSha256 } = await findTracesOf(db, id, username);
+  const row = isHere ? await findDataPoint(db, id) : undefined;
+  if (!row) {
+    if (wasDeleted) throw new DomainError("data_point_deleted");
+    return undefined;
+  }
+  if (row.adventurer_id !== username || row.quest_id !== questId) throw new DomainError("data_point_id_taken");
+  return { dataPoint: describeDataPoint(row, photoAddresses), sentSha256 };
+}
+
+/**
+ * Sent again, a data point has the values of the first time: with others it would be lost without a word.
+ * @throws DomainError `data_point_id_taken`
+ */
+export function requireSameValues(before: SentBefore, sentSha256: Buffer | undefined): QuestDataPoint {
+  if (before.sentSha256 && sentSha256 && !before.sentSha256.equals(sentSha256)) {
+    throw new DomainError("data_point_id_taken.otherValues", { field: "id" });
+  }
+  return before.dataPoint;
+}
 
 export type NewDataPoint = Pick<DataPointValues, "id" | "username" | "questId" | "facts" | "values"> & {
   /** Read here if absent. */

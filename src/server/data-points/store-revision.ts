@@ -11,8 +11,8 @@ import { enqueueAll } from "../jobs/job-queue.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { correctCapturedAt, ownPhotoPath } from "./data-point-rules.ts";
-import { derivativesJobOf } from "./derivatives-job.ts";
 import { formatCoordinates } from "./describe-data-point.ts";
+import { derivativesJobOf } from "./file-jobs.ts";
 import { insertMessage } from "./message-queries.ts";
 import { identificationJobOf } from "./plant-identification-job.ts";
 import {

@@ -6,7 +6,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { derivativeKeyOf } from "../photos/derivatives/photo-derivatives.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
-import { makeDerivativesJob } from "./derivatives-job.ts";
+import { makeDerivativesJob } from "./file-jobs.ts";
 
 const api = usingApi({ JOB_POLL_SECONDS: "1" });
 let questId: number;

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { withLookedUp } from "../lists/read-looked-up.ts";
-import { requireListed } from "../lists/require-listed.ts";
-import { admitDataPoint } from "../participations/admit-data-point.ts";
-import { requireParticipation } from "../participations/get-participation.ts";
+import { requireListed, withLookedUp } from "../lists/listed-answers.ts";
+import { admitDataPoint, requireParticipation } from "../participations/get-participation.ts";
 import { askedKind, askedOnce, asksForPlant, findAskedForm, type ProtocolFinder } from "./asked-form.ts";
 import {
   correctCapturedAt,
@@ -15,10 +13,21 @@ import {
   type SentFile,
   valuesOf,
 } from "./data-point-rules.ts";
-import { findSent, requireSameValues, type SentBefore } from "./find-sent.ts";
-import { type ReceivedUpload, type ReceiveServices, receiveUpload, type UploadFields } from "./receive-upload.ts";
-import { type StoreDataPointServices, type StoredDataPoint, storeDataPoint } from "./store-data-point.ts";
-import type { UploadSource } from "./upload-source.ts";
+import {
+  type ReceivedUpload,
+  type ReceiveServices,
+  receiveUpload,
+  type UploadFields,
+  type UploadSource,
+} from "./receive-upload.ts";
+import {
+  findSent,
+  requireSameValues,
+  type SentBefore,
+  type StoreDataPointServices,
+  type StoredDataPoint,
+  storeDataPoint,
+} from "./store-data-point.ts";
 
 export type UploadServices = StoreDataPointServices &
   ReceiveServices & {

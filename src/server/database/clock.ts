@@ -24,3 +24,13 @@ export function describeClockDifference(aheadSeconds: number): string | undefine
   const seconds = Math.round(Math.abs(aheadSeconds));
   return `This process's clock is ${seconds} s ${aheadSeconds > 0 ? "ahead of" : "behind"} the database's. Set both by the same time server.`;
 }
+
+/**
+ * The time by the database's clock. Use it for what is compared with times in the database: the clocks of processes may
+ * differ from it, and from each other.
+ */
+export async function presentOf(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
+  if (!rows[0]) throw new Error("the database has no time");
+  return rows[0].now;
+}

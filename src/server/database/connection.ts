@@ -1,8 +1,16 @@
-import type { Kysely, Transaction } from "kysely";
+import {
+  type CompiledQuery,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  PostgresDialect,
+  type QueryResult,
+  type Transaction,
+} from "kysely";
 import pg from "pg";
 import type { BaseLogger } from "pino";
 import type { Database } from "../../../generated/database/schema.ts";
-import { askingDatabase } from "./asking-database.ts";
+import { findAsk } from "./rights.ts";
 
 export type Db = Kysely<Database>;
 
@@ -74,4 +82,71 @@ function parseBigint(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is too large to be a number`);
   return value;
+}
+
+/** Also finds words in statements that only read: these are asked about needlessly, but none that writes is missed. */
+const writing = /\b(insert|update|delete|merge|truncate)\b/i;
+
+/**
+ * Runs a single statement that writes for a call in a transaction that asks for the caller's rights first, so that none
+ * can be forgotten. Statements of `transaction` have another executor: it asks once for all of them.
+ */
+class AskingExecutor extends DefaultQueryExecutor {
+  db: Kysely<Database> | undefined;
+
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const ask = writing.test(query.sql) ? findAsk() : undefined;
+    const { db } = this;
+    if (!ask || !db) return super.executeQuery<Row>(query);
+    const run = () =>
+      db.transaction().execute(async (tx) => {
+        await ask(tx);
+        return tx.getExecutor().executeQuery<Row>(query);
+      });
+    return repeatIfEnded(run);
+  }
+}
+
+export function askingDatabase(pool: pg.Pool): Kysely<Database> {
+  const dialect = new PostgresDialect({ pool });
+  const driver = dialect.createDriver();
+  // Only takes the pool, at once.
+  void driver.init();
+  const connections = new DefaultConnectionProvider(driver);
+  const executor = new AskingExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), connections);
+  executor.db = new Kysely<Database>({ config: { dialect }, driver, dialect, executor });
+  return executor.db;
+}
+
+/** SQLSTATEs of transactions that PostgreSQL ended for others' sake: a deadlock, and two that can't be put in an order. */
+const endedForOthers = ["40P01", "40001"];
+const attemptsMax = 4;
+
+let repeats = 0;
+
+/** How often this process has begun a transaction once more. */
+export const countRepeats = (): number => repeats;
+
+/**
+ * Begins a transaction once more, a few times, if PostgreSQL ended it so that others could go on: nothing of it is left,
+ * and whoever waits for the answer could only do the same.
+ */
+export async function repeatIfEnded<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (attempt === attemptsMax || !endedForOthers.some((each) => each === code)) throw error;
+      repeats += 1;
+    }
+  }
+}
+
+/** The violated constraint, if `error` is an integrity error of PostgreSQL (SQLSTATE class 23). */
+export function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  if (typeof code !== "string" || !code.startsWith("23")) return undefined;
+  return typeof constraint === "string" ? constraint : undefined;
 }

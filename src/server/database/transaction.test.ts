@@ -2,9 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
-import { openDatabase, type Tx } from "./connection.ts";
-import { constraintOf } from "./constraint-errors.ts";
-import { countRepeats } from "./repeat-transaction.ts";
+import { constraintOf, countRepeats, openDatabase, type Tx } from "./connection.ts";
 import { askingInTransactions, regardlessOfRights } from "./rights.ts";
 import { transaction } from "./transaction.ts";
 

@@ -1,5 +1,4 @@
-import type { Db, Tx } from "./connection.ts";
-import { repeatIfEnded } from "./repeat-transaction.ts";
+import { type Db, repeatIfEnded, type Tx } from "./connection.ts";
 import { findAsk } from "./rights.ts";
 
 /**

@@ -6,16 +6,15 @@ import { embeddedIssuer } from "../auth/identity.ts";
 import type { DatabaseLogger, Tx } from "../database/connection.ts";
 import { findInstallationValue } from "../database/installation.ts";
 import { transaction } from "../database/transaction.ts";
-import { insertPoorGpsReport } from "../field-tests/gps-report-queries.ts";
+import { insertPoorGpsReport } from "../field-tests/gps-report-routes.ts";
 import { insertOrganization } from "../organizations/organization-queries.ts";
 import { insertQuestWithPlaces } from "../quests/create-quest.ts";
 import { setProtocol } from "../quests/protocol-queries.ts";
 import type { Config } from "../settings/config.ts";
 import { insertStations } from "../stations/station-queries.ts";
-import { dayOf, daysAgo } from "./days.ts";
 import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type Demo, type DemoParticipation, type DemoQuest, readDemo } from "./demo-content.ts";
-import { answerRequest, dateAndReview, type SampleServices, storeSample } from "./store-sample.ts";
+import { answerRequest, dateAndReview, dayOf, daysAgo, type SampleServices, storeSample } from "./store-sample.ts";
 
 export type DemoServices = SampleServices & { config: Config; logger: DatabaseLogger };
 

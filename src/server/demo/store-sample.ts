@@ -10,8 +10,14 @@ import { transaction } from "../database/transaction.ts";
 import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
 import { asCameraPhoto } from "./camera-photo.ts";
-import { dayMs, dayOf, daysAgo } from "./days.ts";
 import type { DemoSample } from "./demo-content.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+export const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
+
+/** The day as `YYYY-MM-DD`, in UTC. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 export type SampleServices = StoreDataPointServices & { photoStore: PhotoStore };
 

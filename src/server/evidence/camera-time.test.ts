@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCameraTime } from "./camera-time.ts";
+import { readCameraTime } from "./evidence-facts.ts";
 
 const zurich = { latitude: 47.37, longitude: 8.54 };
 const read = (takenAt: string | null, place = zurich) => {

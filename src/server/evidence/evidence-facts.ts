@@ -3,7 +3,31 @@ import type { PositionSource } from "../../contract/enums.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import type { Place } from "../../protocol/distance.ts";
 import type { IntegerField, NumberField } from "../../protocol/field.ts";
-import type { CameraTime } from "./camera-time.ts";
+import { atLocalTime, zoneOf } from "../local-time.ts";
+
+/** The time a photo was taken, according to the camera. */
+type CameraTime = {
+  at: Date;
+  /** The location's time zone, if the photo has none. */
+  zone: string | null;
+};
+
+/** `2026-03-04T05:06:07`, optionally with an offset. */
+const writtenTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)?$/;
+
+/**
+ * The camera's time. Without an offset it is local time at the location; near a border the zone may be the neighbour's.
+ * @param takenAt ISO 8601, with an offset if the photo has one
+ */
+export function readCameraTime(takenAt: string | null, place: Place): CameraTime | undefined {
+  const offset = takenAt === null ? undefined : writtenTime.exec(takenAt);
+  if (takenAt === null || !offset) return undefined;
+  if (offset[1] !== undefined) return validTime({ at: new Date(takenAt), zone: null });
+  const zone = zoneOf(place);
+  return validTime({ at: atLocalTime(new Date(`${takenAt}Z`), zone), zone });
+}
+
+const validTime = (time: CameraTime) => (Number.isNaN(time.at.getTime()) ? undefined : time);
 
 /** Another data point. Leaves out the volunteer's name, because evidence outlives names. */
 export type OtherPoint = { id: string; isSameAdventurer: boolean; capturedAt: Date; stationId?: number | null };

@@ -7,12 +7,11 @@ import type { Field } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
-import { enqueue, enqueueAll, type NewJob, newJob } from "../jobs/job-queue.ts";
+import { enqueue, enqueueAll, handleJobs, type JobHandler, type NewJob, newJob } from "../jobs/job-queue.ts";
+import type { Spread } from "./evidence-facts.ts";
 import * as queries from "./evidence-queries.ts";
 import { rulesVersion } from "./evidence-rules.ts";
 import { type EvidenceServices, renewEvidence } from "./find-evidence.ts";
-import { spreadOf } from "./spread.ts";
 
 const findEvidenceJob = {
   name: "find-evidence",
@@ -190,4 +189,21 @@ async function findFields(
   const protocol =
     version === null ? specificationForm("UNCATEGORIZED") : await protocolVersions.find(questId, version);
   return new Map(allFields(protocol?.fields ?? []).map((field) => [field.key, field]));
+}
+
+/** Undefined for no values. */
+export function spreadOf(values: readonly number[]): Spread | undefined {
+  const median = medianOf(values);
+  if (median === undefined) return undefined;
+  const deviation = medianOf(values.map((value) => Math.abs(value - median))) ?? 0;
+  return { count: values.length, median, deviation };
+}
+
+function medianOf(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((one, other) => one - other);
+  const above = sorted[Math.floor(sorted.length / 2)];
+  const below = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (above === undefined || below === undefined) return undefined;
+  // Halved first, because the sum may overflow.
+  return above === below ? above : above / 2 + below / 2;
 }

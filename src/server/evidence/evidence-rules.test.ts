@@ -8,9 +8,9 @@ import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import { describeEvidence } from "./describe-evidence.ts";
 import type { OtherPoint, Photo, PointFacts } from "./evidence-facts.ts";
+import { spreadOf } from "./evidence-jobs.ts";
 import * as rules from "./evidence-rules.ts";
 import { bandsOf, probesOf, surelyFoundBits } from "./signature-queries.ts";
-import { spreadOf } from "./spread.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const here: Place = { latitude: 47.4, longitude: 8.5 };

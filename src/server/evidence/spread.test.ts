@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { spreadOf } from "./spread.ts";
+import { spreadOf } from "./evidence-jobs.ts";
 
 it("a spread is the median and the median deviation", () => {
   expect(spreadOf([])).toBeUndefined();

@@ -11,10 +11,11 @@ import {
   conformsTo,
   describeCollection,
   describeInterface,
+  htmlOf,
   landingPage,
   ownLinks,
+  type Page,
 } from "./features-documents.ts";
-import { htmlOf, type Page } from "./features-page.ts";
 import { FeaturesError, type ItemsQuery, readItemsQuery, refuseParameters } from "./read-items-query.ts";
 
 type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string } };

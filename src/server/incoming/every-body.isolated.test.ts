@@ -14,7 +14,7 @@ import { recordingWith } from "../../../test/recordings.ts";
 import { calls } from "../../contract/all-calls.ts";
 import { OutsideFiles } from "../outside-files/outside-files.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { countedBytes } from "./counted-bytes.ts";
+import { countedBytes } from "./upload-quota.ts";
 
 const disk = vi.hoisted(() => ({ freeBytes: 0, looks: 0 }));
 vi.mock("node:fs/promises", async (importOriginal) => ({

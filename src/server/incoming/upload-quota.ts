@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import { DomainError } from "../refusals/domain-error.ts";
+import { roomIn } from "./disk-room.ts";
 
 /** Counts units under a key until its window ends, across all processes. */
 type Counts = { add(key: string, windowMs: number, amount: number): { requests: number; windowEndsInMs: number } };
@@ -75,4 +77,22 @@ export class QuotaShare {
     this.#units -= fewer;
     if (fewer > 0) this.take(-fewer);
   }
+}
+
+/**
+ * A pipeline stage that checks quota and free space for every byte that goes to a disk.
+ * @param path of the target file
+ * @param share counts the bytes; absent if they were counted when they arrived
+ * @throws DomainError `upload_quota_exhausted`, `storage_full`
+ */
+export function countedBytes(path: string, share?: QuotaShare) {
+  const room = roomIn(dirname(path));
+  return async function* (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    await room.require();
+    for await (const piece of pieces) {
+      share?.add(piece.length);
+      await room.take(piece.length);
+      yield piece;
+    }
+  };
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import type * as z from "zod/mini";
 import type { Db, Tx } from "../database/connection.ts";
 import type { ClosedHosts } from "../outward/host-places.ts";
-import type { JobKind } from "./job-kind.ts";
 
 export type EnqueueOptions = {
   /** A waiting or running job with this key stays as it is; one that failed for good starts over. */
@@ -115,4 +115,53 @@ export async function finishJob(db: Db, job: ClaimedJob): Promise<void> {
     // After its lease the job belongs to another runner, which has raised `attempts`.
     .where("attempts", "=", job.attempts)
     .execute();
+}
+
+type JobKind<Payload extends object> = { name: string; payload: z.ZodMiniType<Payload> };
+
+/** @param signal is aborted when the process ends: a long job then throws `RunLater`, and starts over elsewhere */
+type Work<Payload> = (payload: Payload, signal: AbortSignal) => Promise<void>;
+
+export type JobHandler = {
+  kind: string;
+  run: Work<unknown>;
+  /** The host that a job posts to, of a row of `jobs`. */
+  host?: RawBuilder<string>;
+};
+
+/** Handles one kind of job; payloads that don't match its schema fail. */
+export function handleJobs<Payload extends object>(
+  { name, payload: schema }: JobKind<Payload>,
+  work: Work<Payload>,
+): JobHandler {
+  return { kind: name, run: async (payload, signal) => work(schema.parse(payload), signal) };
+}
+
+/** The same as `hostOf` of an address. */
+export const sqlHostOf = (address: RawBuilder<string>): RawBuilder<string> =>
+  sql<string>`lower(split_part(${address}, '/', 3))`;
+
+/** An id in the payload of a row of `jobs`; null if it isn't one, so that a broken job doesn't stop the others. */
+export const sqlIdIn = (name: string): RawBuilder<number | null> =>
+  sql<
+    number | null
+  >`CASE WHEN jobs.payload ->> ${sql.lit(name)} ~ '^[0-9]{1,15}$' THEN (jobs.payload ->> ${sql.lit(name)})::bigint END`;
+
+type JobState = "waiting" | "later" | "running" | "failed";
+type JobCount = { kind: string; state: JobState; jobs: number; oldestSeconds: number };
+
+/** Jobs by kind and state, and how long the oldest has been due. */
+export async function countJobs(db: Db): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    SELECT kind, state, count(*)::integer AS jobs,
+      greatest(0, extract(epoch FROM now() - min(run_at)))::float8 AS "oldestSeconds"
+    FROM (
+      SELECT kind, run_at, CASE
+        WHEN locked_until > now() THEN 'running'
+        WHEN attempts >= max_attempts THEN 'failed'
+        WHEN run_at > now() THEN 'later'
+        ELSE 'waiting' END AS state
+      FROM jobs) AS each_job
+    GROUP BY kind, state`.execute(db);
+  return rows;
 }

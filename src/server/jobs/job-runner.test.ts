@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { transaction } from "../database/transaction.ts";
 import { HostPlaces } from "../outward/host-places.ts";
-import { handleJobs } from "./job-kind.ts";
 import {
   type ClaimedJob,
   claimJob,
@@ -13,6 +12,7 @@ import {
   enqueue,
   enqueueAll,
   extendLease,
+  handleJobs,
   newJob,
 } from "./job-queue.ts";
 import {

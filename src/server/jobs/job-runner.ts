@@ -4,8 +4,7 @@ import type { BaseLogger } from "pino";
 import type { Db } from "../database/connection.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
 import type { HostPlaces } from "../outward/host-places.ts";
-import type { JobHandler } from "./job-kind.ts";
-import { type ClaimedJob, claimJob, extendLease, finishJob, type HostFilter } from "./job-queue.ts";
+import { type ClaimedJob, claimJob, extendLease, finishJob, type HostFilter, type JobHandler } from "./job-queue.ts";
 
 export type JobRunnerOptions = {
   db: Db;

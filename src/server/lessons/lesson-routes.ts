@@ -2,9 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
-import { getLesson } from "./get-lesson.ts";
-import { recordAttempt } from "./record-attempt.ts";
 import { deleteLesson, saveLesson } from "./save-lesson.ts";
+import { getLesson, recordAttempt } from "./take-lesson.ts";
 
 export function lessonRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.getLesson, {

@@ -4,7 +4,7 @@ import type { Lesson, LessonCard, LessonPayload } from "../../contract/lessons.t
 import { saying } from "../../texts/saying.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { findPictures } from "../media/picture-queries.ts";
+import { findPictures } from "../media/media-queries.ts";
 import { recordQuestChange } from "../quests/record-quest-change.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";

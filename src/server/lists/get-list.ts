@@ -4,7 +4,7 @@ import { foundItemsMax } from "../../protocol/lists/list-limits.ts";
 import { ownName, withoutPlaces } from "../../protocol/lists/place-columns.ts";
 import type { Identity } from "../auth/identity.ts";
 import { isInScope } from "../auth/scope.ts";
-import { ItemInParts } from "../calls/whole-list.ts";
+import { ItemInParts } from "../calls/write-answer.ts";
 import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findScope } from "../teams/scope-queries.ts";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import { OutsideFiles } from "../outside-files/outside-files.ts";
-import { listFile } from "./list-file.ts";
+import { listFile } from "./save-list.ts";
 
 it("a file that takes too much memory ends its reader alone", async () => {
   const files = new OutsideFiles({ heapMegabytes: 60 });

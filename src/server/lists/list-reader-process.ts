@@ -1,6 +1,5 @@
-import { answerFromProcess } from "../outside-files/answer-from-process.ts";
-import { packList } from "./pack-list.ts";
-import { readList } from "./read-list.ts";
+import { answerFromProcess } from "../outside-files/read-apart.ts";
+import { packList, readList } from "./read-list.ts";
 
 answerFromProcess(async ({ bytes }: { bytes: Uint8Array }, sendPiece) =>
   packList(await readList(Buffer.from(bytes)), sendPiece),

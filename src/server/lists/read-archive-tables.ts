@@ -1,8 +1,8 @@
 import { saying } from "../../texts/saying.ts";
-import type { OpenedZip } from "../files/open-zip.ts";
 import { type Attributes, parseXml } from "../files/parse-xml.ts";
+import type { OpenedZip } from "../files/zip.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { delimiterOf } from "./csv-dialect.ts";
+import { delimiterOf } from "./read-csv.ts";
 
 /** The signs between and around cells are short: the parser looks for the whole of each at every byte. */
 const signLengthMax = 10;

@@ -4,12 +4,11 @@ import { listRowsMax, listTextLengthMax, synonymsMax } from "../../protocol/list
 import { languageCountMax, optionValueLengthMax } from "../../protocol/protocol-limits.ts";
 import { isStorable } from "../../protocol/storable-text.ts";
 import { saying } from "../../texts/saying.ts";
-import { type OpenedZip, openZip, type ZipLimits } from "../files/open-zip.ts";
+import { type OpenedZip, openZip, type ZipLimits } from "../files/zip.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { csvRecords } from "./csv-records.ts";
 import { type ArchiveTable, readArchiveTables } from "./read-archive-tables.ts";
-import type { ReadList } from "./read-records.ts";
-import { listTooLarge } from "./receive-list.ts";
+import { csvRecords } from "./read-csv.ts";
+import { listTooLarge, type ReadList } from "./read-records.ts";
 
 /** Rows of both tables. The largest list has 50,000 names that are accepted, and many more that aren't. */
 const archiveRowsMax = 1_000_000;

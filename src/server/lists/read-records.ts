@@ -1,9 +1,9 @@
 import { type ListColumn, type ListFault, readListColumns } from "../../protocol/lists/list-columns.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
-import { listColumnsMax, listRowsMax } from "../../protocol/lists/list-limits.ts";
+import { listBytesMax, listColumnsMax, listRowsMax } from "../../protocol/lists/list-limits.ts";
 import { type RowFault, readListRow } from "../../protocol/lists/read-list-row.ts";
+import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { listTooLarge } from "./receive-list.ts";
 
 export type ReadList = { items: ListItem[]; attributes: string[] };
 
@@ -66,3 +66,12 @@ export function* recordsOf(rows: readonly ReadonlyMap<string, string>[]): Genera
     yield { record: [...headings].map((name) => row.get(name) ?? ""), row: index + 2 };
   }
 }
+
+export const listTooLarge = () =>
+  new DomainError(
+    saying("refusals.list_too_large", {
+      rows: listRowsMax.toLocaleString("en"),
+      megabytes: String(listBytesMax / 1_000_000),
+    }),
+    { field: "file" },
+  );

@@ -1,13 +1,15 @@
-import type { SavedList } from "../../contract/lists.ts";
+import { parse as parsePath } from "node:path";
+import { listFieldsSchema, type SavedList } from "../../contract/lists.ts";
+import { listBytesMax, listNameLengthMax } from "../../protocol/lists/list-limits.ts";
+import { saying } from "../../texts/saying.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { CallConnection } from "../calls/call-costs.ts";
-import type { UnreadForm } from "../calls/read-form-parts.ts";
+import { readFormParts, type UnreadForm } from "../calls/read-form-parts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
-import type { ReadFile } from "../outside-files/read-apart.ts";
+import type { FileProgram, ReadFile } from "../outside-files/read-apart.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { listFile } from "./list-file.ts";
 import {
   findListsWithPlaces,
   findOrganizationOfList,
@@ -17,8 +19,8 @@ import {
   publishQuestsAgain,
   raiseListVersion,
 } from "./list-queries.ts";
-import type { ListFacts } from "./pack-list.ts";
-import { receiveList } from "./receive-list.ts";
+import type { ListFacts } from "./read-list.ts";
+import { listTooLarge } from "./read-records.ts";
 
 export type ListServices = { db: Db; outsideFiles: OutsideFiles };
 type Sending = { form: UnreadForm; connection: CallConnection };
@@ -75,4 +77,45 @@ async function insertVersion(
   // What was chosen from it by an older version has the same codes.
   if (placeColumns.length > 0 && !hadPlaces) await publishQuestsAgain(tx, id);
   return { id, version, rows };
+}
+
+/** Reads the file of a list. Its pieces are rows of `list_items` as JSON. */
+export const listFile: FileProgram<{ bytes: Uint8Array }, ListFacts> = {
+  from: import.meta.url,
+  name: "list-reader-process",
+  tooMuchWork: "request_too_large.file",
+  tooMuchMemory: "request_too_large.file",
+};
+
+/** One byte over the limit tells "as large as allowed" from "larger". */
+const formLimits = { fileBytes: listBytesMax + 1, fields: 10, files: 1, bytes: 2 * listBytesMax };
+
+type ReceivedList = { file: Buffer; name: string };
+
+/**
+ * The file of a form, and the name of its list: the field `name`, or the file's.
+ * @throws DomainError `list_required`, `list_too_large`, `validation_failed` for the name; as
+ * `readFormParts`
+ */
+async function receiveList(form: UnreadForm): Promise<ReceivedList> {
+  let file: Buffer | undefined;
+  let fileName = "";
+  let givenName: string | undefined;
+  for await (const part of readFormParts(form, formLimits)) {
+    if (part.type === "field") {
+      if (part.fieldname === "name") givenName = String(part.value).trim();
+    } else if (part.fieldname === "file") {
+      fileName = parsePath(part.filename ?? "").name;
+      file = await part.toBuffer();
+    } else part.file.resume();
+  }
+  if (!file) throw new DomainError("list_required", { field: "file" });
+  if (file.length > listBytesMax) throw listTooLarge();
+  const name = listFieldsSchema.safeParse({ name: givenName || fileName.slice(0, listNameLengthMax) || "list" });
+  if (!name.success) {
+    throw new DomainError("validation_failed", {
+      info: [{ path: "name", message: saying("validation.atMostCharacters", { max: String(listNameLengthMax) }) }],
+    });
+  }
+  return { file, name: name.data.name ?? "" };
 }

@@ -7,8 +7,7 @@ import { startTestApi, type TestApi, usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, placeInKauai } from "../../../test/factories.ts";
 import { makeMapFile, type TileOfFile } from "../../../test/make-map-file.ts";
 import { type MapArea, mapAreaBytesMax, mapAreaTilesMax } from "../../contract/maps.ts";
-import { findAreaTiles } from "./map-area.ts";
-import type { MapFile } from "./map-file.ts";
+import { findAreaTiles, type MapFile } from "./map-file.ts";
 
 /** The tile of the quest in Kauai at zoom 14. */
 const middle = { x: 938, y: 7166 };

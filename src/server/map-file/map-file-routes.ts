@@ -8,8 +8,7 @@ import { requireParticipation } from "../participations/get-participation.ts";
 import { getQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { listStations } from "../stations/station-queries.ts";
-import { findAreaTiles } from "./map-area.ts";
-import type { MapFile } from "./map-file.ts";
+import { findAreaTiles, type MapFile } from "./map-file.ts";
 import { MapFileError } from "./map-file-format.ts";
 
 type MapFileServices = { db: Db; mapFile: MapFile | undefined; config: { tiles: { attribution: string } } };

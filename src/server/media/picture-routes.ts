@@ -6,10 +6,8 @@ import { copyKeyOf } from "../photos/derivatives/recording-copies.ts";
 import { otherFormats } from "../photos/formats/file-formats.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findOrigins, pictureKey } from "./picture-queries.ts";
-import { type PictureServices, savePicture } from "./save-picture.ts";
-import { saveSound } from "./save-sound.ts";
-import { findSoundFormat, soundKey } from "./sound-queries.ts";
+import { findOrigins, findSoundFormat, pictureKey, soundKey } from "./media-queries.ts";
+import { type PictureServices, savePicture, saveSound } from "./save-media.ts";
 
 const keptForGood = "public, max-age=31536000, immutable";
 

@@ -4,8 +4,7 @@ import { placesOf } from "../../protocol/places.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
-import { findPictures } from "./picture-queries.ts";
-import { findSounds } from "./sound-queries.ts";
+import { findPictures, findSounds } from "./media-queries.ts";
 
 /**
  * Sets the size of each picture in a protocol, and format and length of each sound.

@@ -2,13 +2,11 @@ import { fastify } from "fastify";
 import getPort from "get-port";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
-import { countJobs } from "../jobs/count-jobs.ts";
+import { countJobs } from "../jobs/job-queue.ts";
 import { countedPhotoStore } from "../photos/store/counted-photo-store.ts";
 import { PhotoNotFoundError, type PhotoStore, PhotoStoreError } from "../photos/store/photo-store.ts";
 import { measureJobs } from "../processes/process-metrics.ts";
-import { countRequests } from "./count-requests.ts";
-import { Metrics } from "./metrics.ts";
-import { serveMetrics } from "./serve-metrics.ts";
+import { countRequests, Metrics, serveMetrics } from "./metrics.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { BaseLogger } from "pino";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
 export type Reading = { labels?: Record<string, string>; value: number };
@@ -100,3 +104,55 @@ export function metricsOfFollowers(): { describe: () => Promise<string>; countLo
 }
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/** Bodies with photos: forms, parts of uploads, bundles. */
+const uploadTypes = /^(multipart\/form-data|application\/(offset\+octet-stream|zip|octet-stream))\b/;
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+export function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const labels = {
+      method: methods.has(request.method) ? request.method : "other",
+      route: request.routeOptions.url ?? "none",
+      status: String(reply.statusCode),
+    };
+    metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
+    if (isUpload(request) && request.raw.complete) {
+      metrics.uploadBytes.inc(Number(request.headers["content-length"]) || 0);
+    }
+  });
+}
+
+function isUpload({ headers }: FastifyRequest): boolean {
+  return uploadTypes.test(headers["content-type"] ?? "");
+}
+
+type ServeMetricsOptions = {
+  host: string;
+  port: number;
+  describe: () => Promise<string>;
+  logger: Pick<BaseLogger, "warn">;
+};
+
+/** Serves `GET /metrics` on a private port. Resolves with a function that stops it. */
+export async function serveMetrics({ host, port, describe, logger }: ServeMetricsOptions): Promise<() => void> {
+  const server = createServer((request, response) => {
+    if (request.method !== "GET" || request.url?.split("?", 1)[0] !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    describe().then(
+      (text) => response.writeHead(200, { "content-type": metricsContentType }).end(text),
+      (error: unknown) => {
+        logger.warn({ err: error }, "the metrics could not be read");
+        response.writeHead(503).end();
+      },
+    );
+  });
+  server.listen(port, host);
+  await once(server, "listening");
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}

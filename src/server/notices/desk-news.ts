@@ -5,9 +5,9 @@ import { embeddedIssuer } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { textIn } from "../quest-texts/texts-of-quests.ts";
+import { shortened } from "./digest-queries.ts";
 import { enqueueDigests } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
-import { shortened } from "./shortened.ts";
 
 /** Finds the ids of the embedded accounts that are administrators; undefined with an external provider. */
 export type FindAdministrators = (() => Promise<string[]>) | undefined;

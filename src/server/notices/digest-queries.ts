@@ -5,8 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { textIn } from "../quest-texts/texts-of-quests.ts";
 import { digestIntervalMs } from "./enqueue-digests.ts";
 import type { MailOwner } from "./mail-address.ts";
-import { messageOfNews } from "./message-of-news.ts";
-import { shortened } from "./shortened.ts";
+import { messageOfNews } from "./news-queries.ts";
 
 /** Younger decisions may be undone (`undoMs.taken`), or be in transactions that aren't committed yet (statements take at most 30 s). */
 const settledAfterMs = 90_000;
@@ -171,3 +170,11 @@ export async function endDigestsByKey(db: Db, digestKey: string): Promise<boolea
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Characters of a comment or message; its page has the rest. */
+const wordsLengthMax = 500;
+
+/** The words of people in an email. */
+export const shortened = (column: string) => sql`
+  CASE WHEN length(${sql.ref(column)}) > ${wordsLengthMax} THEN left(${sql.ref(column)}, ${wordsLengthMax}) || ' …'
+    ELSE ${sql.ref(column)} END AS words`;

@@ -4,9 +4,8 @@ import { fastifyPath, implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
-import { endDigestsByKey } from "./digest-queries.ts";
-import type { FindAccountAddress } from "./mail-address.ts";
-import { changeMailSettings, describeMailSettings } from "./mail-settings.ts";
+import { endDigestsByKey, findMailSettings, setDigestWanted } from "./digest-queries.ts";
+import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-address.ts";
 
 type Services = { db: Db; digestAddresses: DigestAddresses; findAccountAddress: FindAccountAddress };
 
@@ -48,4 +47,24 @@ export async function mailRoutes(app: FastifyInstance, services: Services): Prom
   app.get<{ Params: { token: string } }>(fastifyPath(calls.endMails.path), (request, reply) =>
     reply.redirect(digestAddresses.pageOf(request.params.token), 303),
   );
+}
+
+async function describeMailSettings(
+  { db, findAccountAddress }: Pick<Services, "db" | "findAccountAddress">,
+  username: string,
+) {
+  const owner = await findMailSettings(db, username);
+  if (!owner) return { digest: true, address: null, failed_at: null };
+  const address = (await findMailAddress(owner, findAccountAddress)) ?? null;
+  const failedAt = address === null ? null : failedSince(owner, address);
+  return { digest: owner.digest_wanted, address, failed_at: failedAt?.toISOString() ?? null };
+}
+
+async function changeMailSettings(
+  services: Pick<Services, "db" | "findAccountAddress">,
+  username: string,
+  { digest }: { digest: boolean },
+) {
+  await setDigestWanted(services.db, username, digest);
+  return describeMailSettings(services, username);
 }

@@ -3,7 +3,6 @@ import type { News } from "../../contract/news.ts";
 import type { Db } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { nameColumns } from "../quest-texts/texts-of-quests.ts";
-import { messageOfNews } from "./message-of-news.ts";
 
 /** The newest first. */
 export async function listNews(db: Db, username: string, part: PartRequest): Promise<Part<News>> {
@@ -92,3 +91,18 @@ export function setReported(db: Db, username: string, id: number) {
     .returning(["announcement_id as announcement", "question_id as question"])
     .executeTakeFirst();
 }
+
+/** The announcement, or the question with its answer, that the row `n` of news is about. */
+export const messageOfNews = sql<{
+  quest_id: number;
+  title: string;
+  text: string;
+  author: string | null;
+  written_at: Date;
+  question: string | null;
+  release_number: number | null;
+}>`(
+  SELECT quest_id, title, text, author, written_at, NULL AS question, release_number FROM announcements WHERE id = n.announcement_id
+  UNION ALL
+  SELECT quest_id, left(text, 120), coalesce(answer, ''), answered_by, coalesce(answered_at, asked_at), text, NULL
+  FROM questions WHERE id = n.question_id)`;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { PushSubscriptionPayload } from "../../contract/push.ts";
 import { embeddedIssuer, type Identity } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { sqlHostOf, sqlIdIn } from "../jobs/job-kind.ts";
+import { sqlHostOf, sqlIdIn } from "../jobs/job-queue.ts";
 import { languageOfVolunteer, textIn } from "../quest-texts/texts-of-quests.ts";
 import { digestDelayMs } from "./enqueue-digests.ts";
-import { pushJob } from "./push-job-kind.ts";
 
 /** The push service of a job. */
 export const pushHost = sql<string>`(
@@ -109,3 +109,9 @@ export function findQuestOfQuestion(db: Db, questionId: number, username: string
     .where("u.id", "=", questionId)
     .executeTakeFirst();
 }
+
+export const pushJob = {
+  name: "send-push",
+  /** A notice that names no announcement or question is about the person's data points. */
+  payload: z.object({ subscription: z.int(), announcement: z.optional(z.int()), question: z.optional(z.int()) }),
+};

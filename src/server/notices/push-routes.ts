@@ -4,9 +4,8 @@ import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { isPushKey } from "./encrypt-push.ts";
 import { endSubscription, saveSubscription } from "./push-queries.ts";
-import type { PushService } from "./push-service.ts";
+import { isPushKey, type PushService } from "./push-service.ts";
 
 export function pushRoutes(app: FastifyInstance, { db, pushService }: { db: Db; pushService: PushService }): void {
   implementCall(app, calls.getPushKey, {

@@ -9,8 +9,7 @@ import { makePhoto } from "../../../test/make-photo.ts";
 import { languageOf } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import { OutwardPosts } from "../outward/outward-posts.ts";
-import { PushService } from "./push-service.ts";
-import { openVapid } from "./vapid.ts";
+import { openVapid, PushService } from "./push-service.ts";
 
 type Received = { path: string; headers: IncomingMessage["headers"]; body: Buffer };
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { AccountKey } from "../auth/identity.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import { findTextsOf } from "../languages/language-queries.ts";
 import { countOf, type DeskNews, type FindAdministrators, listDeskNews } from "./desk-news.ts";
@@ -20,8 +20,7 @@ import {
 } from "./digest-queries.ts";
 import { digestDelayMs, digestIntervalMs, digestJob } from "./enqueue-digests.ts";
 import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-address.ts";
-import { onOneLine, timeOf, withoutControls } from "./mail-text.ts";
-import { AddressRefusedError, type Mail, type Mailer } from "./mailer.ts";
+import { AddressRefusedError, type Mail, type Mailer, onOneLine, timeOf, withoutControls } from "./mailer.ts";
 
 export type DigestServices = {
   db: Db;

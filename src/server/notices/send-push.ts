@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { findTextsOf } from "../languages/language-queries.ts";
 import { countUnseen } from "./news-queries.ts";
-import { pushJob } from "./push-job-kind.ts";
 import {
   type EndedSession,
   findAnnouncementTitle,
@@ -13,6 +12,7 @@ import {
   forgetSubscription,
   forgetSubscriptionsOf,
   pushHost,
+  pushJob,
 } from "./push-queries.ts";
 import type { PushService } from "./push-service.ts";
 

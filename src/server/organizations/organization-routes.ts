@@ -1,16 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import type { Organization, OrganizationPayload } from "../../contract/organizations.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { findPictures } from "../media/media-queries.ts";
 import type { FindAdministrators } from "../notices/desk-news.ts";
+import { enqueueSearchTextOfOrganization } from "../quests/refresh-search-text.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { Config } from "../settings/config.ts";
-import { decideRequest } from "./decide-request.ts";
-import { findDetails, findPage, insertOrganization, listOrganizations } from "./organization-queries.ts";
-import { requestOrganization } from "./request-organization.ts";
+import {
+  findDetails,
+  findPage,
+  insertOrganization,
+  listOrganizations,
+  lockOrganization,
+  setOrganization,
+} from "./organization-queries.ts";
+import { decideRequest, requestOrganization } from "./request-organization.ts";
 import { listPendingRequests, listRequestsOf } from "./request-queries.ts";
-import { updateOrganization } from "./update-organization.ts";
 
 type Services = {
   db: Db;
@@ -80,4 +88,27 @@ async function foundOr404<Found>(found: Promise<Found | undefined>): Promise<Fou
   const organization = await found;
   if (!organization) throw new DomainError("organization_not_found");
   return organization;
+}
+
+/**
+ * Changes what the payload has. After a rename a job updates the search text of its quests.
+ * @throws DomainError `organization_not_found`, `validation_failed` for another's picture as the logo; a taken name violates a constraint
+ */
+async function updateOrganization(
+  { db, jobs }: { db: Db; jobs: { wake(): void } },
+  id: number,
+  organization: OrganizationPayload,
+): Promise<Organization> {
+  const changed = await transaction(db, async (tx) => {
+    const before = await lockOrganization(tx, id);
+    if (!before) throw new DomainError("organization_not_found");
+    if (organization.logo && !(await findPictures(tx, id, [organization.logo])).has(organization.logo)) {
+      throw new DomainError("validation_failed.logo", { field: "logo" });
+    }
+    const after = await setOrganization(tx, id, organization);
+    if (before.organization_name !== after.organization_name) await enqueueSearchTextOfOrganization(tx, id);
+    return after;
+  });
+  jobs.wake();
+  return changed;
 }

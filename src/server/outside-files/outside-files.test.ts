@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
-import { listFile } from "../lists/list-file.ts";
+import { listFile } from "../lists/save-list.ts";
 import { OutsideFiles } from "./outside-files.ts";
 
 const connection = Object.assign(new EventEmitter(), { closed: false });

@@ -8,13 +8,12 @@ import {
   type Misdeed,
   startHostileServer,
 } from "../../../test/hostile-server.ts";
-import { readMetadata } from "../auth/provider-keys.ts";
+import { readMetadata } from "../auth/external-provider.ts";
 import { PlantnetClient } from "../field-tests/plantnet-client.ts";
 import { ArchiveClient } from "../releases/archive-client.ts";
 import { PictureServer } from "../static-map/fetch-picture.ts";
-import { ask } from "./ask.ts";
+import { ask, putStream } from "./ask.ts";
 import { OutwardPosts } from "./outward-posts.ts";
-import { putStream } from "./put-stream.ts";
 
 let server: HostileServer | undefined;
 afterEach(() => server?.close());

@@ -7,8 +7,7 @@ const source = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The files that open connections to others, each within one limit of time and of bytes for a whole exchange. */
 const waysOut: Record<string, string[]> = {
-  "server/outward/ask.ts": ["fetch"],
-  "server/outward/put-stream.ts": ["node:http", "node:https"],
+  "server/outward/ask.ts": ["fetch", "node:http", "node:https"],
   // To addresses that people name, so only public ones.
   "server/outward/outward-posts.ts": ["node:dns", "node:http", "node:https", "node:net"],
   "identity/messages/smtp-mailer.ts": ["nodemailer"],
@@ -19,10 +18,9 @@ const waysOut: Record<string, string[]> = {
 const harmless: Record<string, string[]> = {
   // Whether a text is an address of the internet.
   "server/settings/value-schemas.ts": ["node:net"],
-  "server/calls/drain-unread.ts": ["node:net"],
   // They answer, and ask nobody.
-  "server/calls/refuse-unreadable.ts": ["node:http"],
-  "server/metrics/serve-metrics.ts": ["node:http"],
+  "server/calls/unread-requests.ts": ["node:http", "node:net"],
+  "server/metrics/metrics.ts": ["node:http"],
   // In the browser.
   "identity/pages/page-scripts.ts": ["fetch"],
 };

@@ -1,5 +1,5 @@
 import type { AdventurerQuest } from "../../contract/participations.ts";
-import { batchSize } from "../calls/whole-list.ts";
+import { batchSize } from "../calls/write-answer.ts";
 import type { Db } from "../database/connection.ts";
 import { findLessonStates } from "../lessons/lesson-queries.ts";
 import { findQuests, getQuest, requireQuest } from "../quests/quest-queries.ts";
@@ -10,8 +10,27 @@ import {
   countDataPoints,
   findParticipation,
   listParticipations,
+  listStatusChanges,
   type Participation,
 } from "./participation-queries.ts";
+import { type CollectingParticipation, isCollecting, requireCapturedInTime } from "./participation-rules.ts";
+
+/**
+ * Accepts a data point for the participation; a late one was captured in time but arrives after the end.
+ * @param capturedAt by the server's clock; null if unknown
+ * @throws DomainError `quest_completed`, `quest_closed`
+ */
+export async function admitDataPoint(
+  db: Db,
+  questId: number,
+  participation: CollectingParticipation,
+  capturedAt: Date | null,
+): Promise<{ isLate: boolean }> {
+  if (isCollecting(participation)) return { isLate: false };
+  const changes = capturedAt ? await listStatusChanges(db, questId) : [];
+  requireCapturedInTime(participation, capturedAt, changes);
+  return { isLate: true };
+}
 
 /** The volunteer's participations with their quests in batches, the one joined last first. */
 export async function* readParticipations(db: Db, username: string): AsyncGenerator<AdventurerQuest[]> {

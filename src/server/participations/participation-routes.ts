@@ -2,13 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
-import { WholeList } from "../calls/whole-list.ts";
+import { WholeList } from "../calls/write-answer.ts";
 import type { Db } from "../database/connection.ts";
 import { findRepeatDays, listStations } from "../stations/station-queries.ts";
 import { listApplications } from "./application-queries.ts";
-import { completeParticipation } from "./complete-participation.ts";
 import { getParticipation, readParticipations, requireParticipation } from "./get-participation.ts";
-import { joinQuest } from "./join-quest.ts";
+import { completeParticipation, joinQuest } from "./join-quest.ts";
 
 export function participationRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   implementCall(app, calls.listAdventurerQuests, {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { photoVariants } from "../../contract/enums.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { derivativeKeyOf } from "./derivatives/photo-derivatives.ts";
 import { copyKeyOf } from "./derivatives/recording-copies.ts";
 import { type PhotoStore, requirePhotoKey } from "./store/photo-store.ts";

@@ -4,7 +4,7 @@ import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/fac
 import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { s3Settings } from "../../../test/s3-settings.ts";
-import { makeDerivativesJob } from "../data-points/derivatives-job.ts";
+import { makeDerivativesJob } from "../data-points/file-jobs.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue } from "../jobs/job-queue.ts";
 import { getPhotoPrefix } from "../processes/services.ts";

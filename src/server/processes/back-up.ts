@@ -1,12 +1,18 @@
 import { resolve } from "node:path";
 import { identityMigrations } from "../../identity/identity-migrations.ts";
-import { BackupError, type BackupManifest } from "../backups/backup-format.ts";
+import { BackupError, type BackupManifest } from "../backups/backup-archive.ts";
 import { makeBackup } from "../backups/make-backup.ts";
 import { findReferencedPhotoKeys, namedPhotosSql } from "../data-points/photo-queries.ts";
 import { openDatabase } from "../database/connection.ts";
 import { serverMigrations } from "../database/migrate.ts";
-import { findReferencedPictureKeys, namedPicturesSql, pictureKind } from "../media/picture-queries.ts";
-import { findReferencedSoundKeys, namedSoundsSql, soundKind } from "../media/sound-queries.ts";
+import {
+  findReferencedPictureKeys,
+  findReferencedSoundKeys,
+  namedPicturesSql,
+  namedSoundsSql,
+  pictureKind,
+  soundKind,
+} from "../media/media-queries.ts";
 import { findReferencedCoverKeys, namedCoversSql } from "../quests/cover-queries.ts";
 import { coverKinds } from "../quests/cover-store.ts";
 import { findReferencedReleaseKeys, namedReleaseFilesSql } from "../releases/release-queries.ts";

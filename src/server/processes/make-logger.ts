@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { addressKey } from "../../identity/attempts/address-key.ts";
-import { describeError } from "../calls/describe-error.ts";
 
 const digestLength = 12;
 
@@ -34,4 +33,53 @@ export function makeLogger(
       key = secret;
     },
   };
+}
+
+/** An error for the log, without personal data. */
+type DescribedError = {
+  type: string;
+  message: string;
+  stack?: string | undefined;
+  cause?: DescribedError;
+} & Record<string, unknown>;
+
+/**
+ * Identifiers of program and system. PostgreSQL's `detail` and `where` or the parameters of a query may contain
+ * personal data.
+ */
+const allowedFields = ["code", "syscall", "severity", "schema", "table", "column", "constraint", "routine", "status"];
+const depthMax = 4;
+/** Others' servers write some of the messages. */
+const messageLengthMax = 1_000;
+/** Mail servers name whom they refuse. */
+const mailAddress = /(?<![^\s<>"'(),;:@])[^\s<>"'(),;:@]+@[^\s<>"'(),;:]+/g;
+
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: "something other than an Error was thrown" };
+  const read = (field: string): unknown => Reflect.get(error, field);
+  const described: DescribedError = { type: error.name, message: error.message };
+  for (const field of allowedFields) {
+    const value = read(field);
+    if (typeof value === "string" || typeof value === "number") described[field] = value;
+  }
+  if (isOfPostgres(read("severity"), read("code"))) described.message = withoutValues(error.message);
+  described.message = described.message.slice(0, messageLengthMax).replaceAll(mailAddress, "…@…");
+  described.stack = withoutMessage(error);
+  if (error.cause instanceof Error && depth < depthMax) described.cause = describeError(error.cause, depth + 1);
+  return described;
+}
+
+function isOfPostgres(severity: unknown, code: unknown): boolean {
+  return typeof severity === "string" && typeof code === "string" && /^[0-9A-Z]{5}$/.test(code);
+}
+
+/** PostgreSQL quotes invalid values: `invalid input syntax for type uuid: "…"`. */
+function withoutValues(message: string): string {
+  const start = message.indexOf(': "');
+  return start === -1 ? message : `${message.slice(0, start)}: …`;
+}
+
+function withoutMessage({ stack }: Error): string | undefined {
+  const firstFrame = stack?.search(/\n {4}at /) ?? -1;
+  return stack === undefined || firstFrame === -1 ? undefined : stack.slice(firstFrame + 1);
 }

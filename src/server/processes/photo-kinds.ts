@@ -1,7 +1,6 @@
 import { findReferencedPhotoKeys } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
-import { findReferencedPictureKeys, pictureKind } from "../media/picture-queries.ts";
-import { findReferencedSoundKeys, soundKind } from "../media/sound-queries.ts";
+import { findReferencedPictureKeys, findReferencedSoundKeys, pictureKind, soundKind } from "../media/media-queries.ts";
 import { copyKind } from "../photos/derivatives/recording-copies.ts";
 import type { PhotoKind } from "../photos/sweep-orphans.ts";
 import { findReferencedCoverKeys } from "../quests/cover-queries.ts";

@@ -1,10 +1,9 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { measureClockDifference } from "../database/clock.ts";
-import type { Db } from "../database/connection.ts";
-import { countRepeats } from "../database/repeat-transaction.ts";
+import { countRepeats, type Db } from "../database/connection.ts";
 import { measureFreeBytes } from "../incoming/disk-room.ts";
-import { countJobs } from "../jobs/count-jobs.ts";
+import { countJobs } from "../jobs/job-queue.ts";
 import { Metrics } from "../metrics/metrics.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import type { SharedServices } from "./services.ts";

@@ -1,8 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { Pool } from "pg";
 import { identityMigrations } from "../../identity/identity-migrations.ts";
-import { readArchive } from "../backups/archive-reader.ts";
-import { BackupError, type BackupHeader, type BackupManifest } from "../backups/backup-format.ts";
+import { BackupError, type BackupHeader, type BackupManifest, readArchive } from "../backups/backup-archive.ts";
 import { requireKey, restoreBackup } from "../backups/restore-backup.ts";
 import { type Db, openDatabase } from "../database/connection.ts";
 import { findInstallationValue } from "../database/installation.ts";

@@ -6,7 +6,7 @@ import { describeClockDifference, measureClockDifference } from "../database/clo
 import { openDatabase } from "../database/connection.ts";
 import { getInstallationSecret } from "../database/installation.ts";
 import { migrate, serverMigrations } from "../database/migrate.ts";
-import { serveMetrics } from "../metrics/serve-metrics.ts";
+import { serveMetrics } from "../metrics/metrics.ts";
 import type { Config } from "../settings/config.ts";
 import { awaitDatabase } from "./await-database.ts";
 import { eraserOf } from "./identity-provider.ts";

@@ -1,6 +1,6 @@
+import { sql } from "kysely";
 import type { Logger } from "pino";
-import { openDatabase } from "../database/connection.ts";
-import { findConnectionsAllowed } from "../database/connections-allowed.ts";
+import { type Db, openDatabase } from "../database/connection.ts";
 import type { Config } from "../settings/config.ts";
 import { awaitDatabase } from "./await-database.ts";
 import type { Started } from "./started.ts";
@@ -33,4 +33,15 @@ export async function shareConnections(
   if (share < config.databaseConnections)
     logger.info({ connections: share, processes }, "each process opens fewer connections to the database");
   return Math.min(config.databaseConnections, share);
+}
+
+/** How many connections PostgreSQL allows for our role. */
+async function findConnectionsAllowed(db: Db): Promise<number> {
+  // -1 means no limit; PostgreSQL 15 has no reserved_connections
+  const { rows } = await sql<{ allowed: number }>`SELECT least(
+      current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+        - coalesce(current_setting('reserved_connections', true)::integer, 0),
+      nullif((SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user), -1),
+      nullif((SELECT datconnlimit FROM pg_database WHERE datname = current_database()), -1)) AS allowed`.execute(db);
+  return rows[0]?.allowed ?? 0;
 }

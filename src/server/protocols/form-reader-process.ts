@@ -1,7 +1,7 @@
 import { importedProtocolSchema } from "../../contract/protocols.ts";
 import { formSheetNames, readForm } from "../../protocol/xlsform/read-form.ts";
-import { writeAnswer } from "../calls/strip-answer.ts";
-import { answerFromProcess } from "../outside-files/answer-from-process.ts";
+import { writeAnswer } from "../calls/write-answer.ts";
+import { answerFromProcess } from "../outside-files/read-apart.ts";
 import type { FormFile, FormFileAnswer } from "./form-file.ts";
 import { readWorkbook } from "./read-workbook.ts";
 

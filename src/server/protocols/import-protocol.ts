@@ -4,7 +4,7 @@ import type { Texts } from "../../texts/texts-of.ts";
 import { validationSaying } from "../../texts/validation-sayings.ts";
 import type { CallConnection } from "../calls/call-costs.ts";
 import { readFormFiles, type UnreadForm } from "../calls/read-form-parts.ts";
-import { ItemWithJson } from "../calls/whole-list.ts";
+import { ItemWithJson } from "../calls/write-answer.ts";
 import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { Sender } from "../turns/turns.ts";

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 import { Readable } from "node:stream";
 import type { Sheet } from "../../protocol/xlsform/workbook.ts";
-import { openZip, type ZipLimits } from "../files/open-zip.ts";
 import { localName } from "../files/parse-xml.ts";
+import { openZip, type ZipLimits } from "../files/zip.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { parsePart } from "./parse-part.ts";
 import { newCellBudget, readRows, readSharedStrings } from "./read-sheet.ts";

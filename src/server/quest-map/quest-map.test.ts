@@ -5,7 +5,7 @@ import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, placeInKauai, questPayload } from "../../../test/factories.ts";
 import { mapSpotsMax } from "../../contract/limits.ts";
 import type { Quest, QuestSpot } from "../../contract/quests.ts";
-import { askingDatabase } from "../database/asking-database.ts";
+import { askingDatabase } from "../database/connection.ts";
 import type { Box } from "../evidence/boxes.ts";
 import { QuestMap, type QuestMapOptions } from "./quest-map.ts";
 import { findVersion, foldQuestChanges, type MapFilter } from "./quest-map-queries.ts";

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
-import { enqueue } from "../jobs/job-queue.ts";
+import { enqueue, handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findQuests, findTranslations, lockQuestsOfOrganization, setFoundBy } from "./quest-queries.ts";
 import { questSearchText } from "./quest-rules.ts";

@@ -1,5 +1,5 @@
 import type { Quest, QuestFilter } from "../../contract/quests.ts";
-import { batchSize, WholeList } from "../calls/whole-list.ts";
+import { batchSize, WholeList } from "../calls/write-answer.ts";
 import type { Db } from "../database/connection.ts";
 import { findQuests, listQuestIds, listQuests } from "./quest-queries.ts";
 

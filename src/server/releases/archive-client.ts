@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import type { DepositFailureReason } from "../../contract/desk-enums.ts";
 import { doiSchema } from "../../contract/releases.ts";
-import { ask, UnreadableAnswerError } from "../outward/ask.ts";
-import { putStream } from "../outward/put-stream.ts";
+import { ask, putStream, UnreadableAnswerError } from "../outward/ask.ts";
 
 /** The archive can't be reached, is busy, or answers with something else: the same request may succeed later. */
 export class ArchiveOutageError extends Error {

@@ -1,8 +1,8 @@
 import type { TaxonTerm } from "../../protocol/columns.ts";
 import type { Cell } from "../../protocol/field.ts";
 import { idOf } from "../datasets/dataset-columns.ts";
-import { textEntry, writeZip, type ZipEntry } from "../files/write-zip.ts";
-import { writtenAt } from "../local-time/local-time.ts";
+import { textEntry, writeZip, type ZipEntry } from "../files/zip.ts";
+import { writtenAt } from "../local-time.ts";
 import { escapeHtml } from "../pages/escape-html.ts";
 import { publicPhotoAddress } from "../results/public-photo-address.ts";
 import { type DescribedRelease, dayOf } from "./described-release.ts";

@@ -3,7 +3,7 @@ import { type DictionaryRow, dictionaryHeaderOf } from "../../protocol/dictionar
 import { placesOf } from "../../protocol/places.ts";
 import type { DatasetColumn } from "../datasets/dataset-columns.ts";
 import { writeExactCsv } from "../datasets/dataset-formats.ts";
-import { textEntry, writeZip, type ZipEntry } from "../files/write-zip.ts";
+import { textEntry, writeZip, type ZipEntry } from "../files/zip.ts";
 import { dayOf } from "./described-release.ts";
 import type { ReleaseCalibration } from "./release-calibrations.ts";
 import { releaseDocuments } from "./release-documents.ts";

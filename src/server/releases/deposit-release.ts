@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import { escapeHtml } from "../pages/escape-html.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { findPhotoKey } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
-import { textEntry, writeZip, type ZipEntry } from "../files/write-zip.ts";
+import { textEntry, writeZip, type ZipEntry } from "../files/zip.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { PhotoNotFoundError, type PhotoReading, type PhotoStore } from "../photos/store/photo-store.ts";
 import { storeByHash } from "../photos/store/store-by-hash.ts";

@@ -3,7 +3,7 @@ import type { DismissalPayload, Report, ReportQuery, Waiting } from "../../contr
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { mapPart, type Part, readIdCursor, readPart } from "../database/list-parts.ts";
-import { messageOfNews } from "../notices/message-of-news.ts";
+import { messageOfNews } from "../notices/news-queries.ts";
 import { inScope } from "../teams/scope-queries.ts";
 
 type Row = Omit<Report, "kind" | "written_at" | "reported_at" | "dismissed_at"> & {

@@ -4,7 +4,7 @@ import { photoBytesMax, rescueBytesMax, rescuePointBytesMax, rescuePointsMax } f
 import { rescueFrameSchema, rescueManifestName, rescueVersion } from "../../contract/rescue.ts";
 import { fileFieldCountMax } from "../../protocol/protocol-limits.ts";
 import { saying } from "../../texts/saying.ts";
-import { type OpenedZip, openZip, type ZipLimits } from "../files/open-zip.ts";
+import { type OpenedZip, openZip, type ZipLimits } from "../files/zip.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { CutError, ManifestCutter } from "./cut-manifest.ts";
 import type { ReceivedBundle } from "./receive-bundle.ts";

@@ -5,9 +5,8 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { rescueBytesMax } from "../../contract/limits.ts";
 import { readFormFiles, type UnreadForm } from "../calls/read-form-parts.ts";
-import { countedBytes } from "../incoming/counted-bytes.ts";
 import { roomIn } from "../incoming/disk-room.ts";
-import type { UploadQuota } from "../incoming/upload-quota.ts";
+import { countedBytes, type UploadQuota } from "../incoming/upload-quota.ts";
 import { LocalFileWriter, removeAbandonedFiles } from "../photos/store/local-file-writer.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 

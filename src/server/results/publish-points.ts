@@ -2,13 +2,13 @@ import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { type Field, listOf } from "../../protocol/field.ts";
 import { allFields, fieldAt } from "../../protocol/places.ts";
 import { type PositionPrecision, publicValues, publicVersions } from "../../protocol/public-fields.ts";
-import { copyJobOf } from "../data-points/copy-recording-job.ts";
+import { copyJobOf } from "../data-points/file-jobs.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
 import { enqueueAll } from "../jobs/job-queue.ts";
 import { findListsWithPlaces } from "../lists/list-queries.ts";
-import { dayAt } from "../local-time/local-time.ts";
+import { dayAt } from "../local-time.ts";
 import { type PublicPosition, publicPosition } from "./public-position-rules.ts";
 import {
   type FileToPublish,

@@ -4,7 +4,7 @@ import type { StationName } from "../../contract/stations.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
 import { holdPeople } from "../auth/hold-accounts.ts";
-import { copyRecordingJob } from "../data-points/copy-recording-job.ts";
+import { copyRecordingJob } from "../data-points/file-jobs.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { transaction } from "../database/transaction.ts";

@@ -2,7 +2,7 @@ import { stationSeriesMax } from "../../contract/limits.ts";
 import type { PublicStation, StationSeries } from "../../contract/stations.ts";
 import type { Db } from "../database/connection.ts";
 import { getQuestToExport } from "../datasets/dataset-queries.ts";
-import { writtenAt } from "../local-time/local-time.ts";
+import { writtenAt } from "../local-time.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findStation, type StationOfQuest } from "../stations/station-queries.ts";
 import { requirePublicQuest } from "./get-results.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { SavedPicture } from "../../contract/pictures.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
-import { keepSmall } from "../media/save-picture.ts";
+import { keepSmall } from "../media/save-media.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";

@@ -5,7 +5,7 @@ import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { Decisions } from "../../contract/reviews.ts";
-import { countRepeats } from "../database/repeat-transaction.ts";
+import { countRepeats } from "../database/connection.ts";
 
 const api = usingApi();
 let questId: number;

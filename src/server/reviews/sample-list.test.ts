@@ -9,7 +9,7 @@ import { sampleStates } from "../../contract/enums.ts";
 import { evidenceWeights } from "../../contract/evidence-weights.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
 import type { SampleRow } from "../../contract/samples.ts";
-import { countRepeats } from "../database/repeat-transaction.ts";
+import { countRepeats } from "../database/connection.ts";
 import { rulesVersion } from "../evidence/evidence-rules.ts";
 import { foldSampleCounts } from "./sample-counts.ts";
 

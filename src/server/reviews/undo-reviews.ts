@@ -1,8 +1,8 @@
 import type { Decisions } from "../../contract/reviews.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Actor } from "../auth/scope.ts";
+import { presentOf } from "../database/clock.ts";
 import type { Db } from "../database/connection.ts";
-import { presentOf } from "../database/present.ts";
 import { transaction } from "../database/transaction.ts";
 import { prepareDecisions } from "./decide-on-many.ts";
 import { takeBackDecision } from "./record-decision.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { organizationPolicies } from "../../contract/desk-enums.ts";
 import { audienceClaims } from "../../contract/enums.ts";
 import { defaultClaims } from "../../contract/roles.ts";
-import { groupPrefixes } from "../auth/group-roles.ts";
+import { groupPrefixes } from "../auth/identity.ts";
 import * as values from "./value-schemas.ts";
 
 export type Setting<Schema extends z.ZodMiniType = z.ZodMiniType> = {

@@ -1,5 +1,5 @@
 import { recordsOf } from "../lists/read-csv.ts";
-import { answerFromProcess } from "../outside-files/answer-from-process.ts";
+import { answerFromProcess } from "../outside-files/read-apart.ts";
 import { readStations } from "./station-file-rules.ts";
 
 answerFromProcess(({ bytes }: { bytes: Uint8Array }) => readStations(recordsOf(Buffer.from(bytes))));

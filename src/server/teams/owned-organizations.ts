@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import type { GroupRole } from "../auth/group-roles.ts";
 import { groupShownDays } from "../auth/has-role.ts";
-import type { AccountKey } from "../auth/identity.ts";
+import type { AccountKey, GroupRole } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { hasOtherOwner } from "./member-queries.ts";

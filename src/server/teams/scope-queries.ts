@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { maxId } from "../../contract/limits.ts";
 import { includesRole, type TeamRole } from "../../contract/roles.ts";
-import { type GroupRole, isOrganizationId } from "../auth/group-roles.ts";
-import type { Identity } from "../auth/identity.ts";
+import { type GroupRole, type Identity, isOrganizationId } from "../auth/identity.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 

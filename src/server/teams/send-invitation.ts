@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { chooseOffered, type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { findTextsOf } from "../languages/language-queries.ts";
 import { type FindMailOwner, findLanguageOfAddress } from "../notices/mail-address.ts";
-import { onOneLine, timeOf } from "../notices/mail-text.ts";
-import { AddressRefusedError, type Mail, type Mailer } from "../notices/mailer.ts";
+import { AddressRefusedError, type Mail, type Mailer, onOneLine, timeOf } from "../notices/mailer.ts";
 import { makeInvitationLink } from "./invitation-links.ts";
 import { deleteLink, findInvitation, insertLink, setMail } from "./invitation-queries.ts";
 

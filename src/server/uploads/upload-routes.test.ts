@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { readZip } from "../../../test/read-zip.ts";
 import { eraseAdventurer } from "../adventurers/erase-adventurer.ts";
 import { createApp } from "../app.ts";
-import { countRepeats } from "../database/repeat-transaction.ts";
+import { countRepeats } from "../database/connection.ts";
 import { UploadQuota } from "../incoming/upload-quota.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import type { WebhookFailure } from "../../contract/desk-enums.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { sqlHostOf, sqlIdIn } from "../jobs/job-kind.ts";
-import { enqueueAll } from "../jobs/job-queue.ts";
+import { enqueueAll, sqlHostOf, sqlIdIn } from "../jobs/job-queue.ts";
 import { jobOf } from "./webhook-job-kind.ts";
 
 const keptDays = 30;

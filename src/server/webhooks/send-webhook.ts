@@ -1,7 +1,7 @@
 import type { WebhookMessage } from "../../contract/webhooks.ts";
+import { presentOf } from "../database/clock.ts";
 import type { DatabaseLogger, Db } from "../database/connection.ts";
-import { presentOf } from "../database/present.ts";
-import { handleJobs, type JobHandler } from "../jobs/job-kind.ts";
+import { handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import type { OutwardPosts } from "../outward/outward-posts.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";

@@ -3,8 +3,13 @@ import { access, chmod, constants, cp, lstat, mkdtemp, readFile, rename, rm, sym
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { prepareSystemFolder, removeAbandoned, requireOwnedByRoot } from "./system-folder.ts";
-import { type Account, canRead } from "./unprivileged-account.ts";
+import {
+  type Account,
+  canRead,
+  prepareSystemFolder,
+  removeAbandoned,
+  requireOwnedByRoot,
+} from "./unprivileged-account.ts";
 
 const run = promisify(execFile);
 

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtemp, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import type { Binaries } from "./binaries.ts";
 import { type Home, makePrivateFolder } from "./home-folder.ts";
-import { removeAbandoned } from "./system-folder.ts";
-import type { Account } from "./unprivileged-account.ts";
+import { type Account, removeAbandoned } from "./unprivileged-account.ts";
 
 const run = promisify(execFile);
 
@@ -97,4 +97,43 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Cairn's role and database. */
+const cairn = "cairn";
+
+/** A connection, or "absent" if nothing listens, or "busy" if PostgreSQL is starting or shutting down. */
+export async function tryConnect(socketFolder: string): Promise<pg.Client | "absent" | "busy"> {
+  const client = new pg.Client({
+    connectionString: connectionStringsFor(socketFolder).admin,
+    application_name: "cairn lock",
+    connectionTimeoutMillis: 10_000,
+  });
+  // Without a listener the error would end the process; "end" follows.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    // Not awaited: it never resolves without a connection.
+    client.end().catch(() => undefined);
+    const { code } = error as { code?: string };
+    if (code === "EACCES") throw new Error(`PostgreSQL's socket in ${socketFolder} belongs to another user.`);
+    return code === "ENOENT" || code === "ECONNREFUSED" ? "absent" : "busy";
+  }
+}
+
+export async function createRoleAndDatabase(client: pg.Client): Promise<void> {
+  const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [cairn]);
+  if (role.rowCount === 0) await client.query(`CREATE ROLE ${cairn} LOGIN`);
+  const database = await client.query("SELECT FROM pg_database WHERE datname = $1", [cairn]);
+  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${cairn} OWNER ${cairn}`);
+}
+
+export function connectionStringsFor(socketFolder: string): { ordinary: string; admin: string } {
+  const host = encodeURIComponent(socketFolder);
+  return {
+    ordinary: `postgresql://${cairn}@/${cairn}?host=${host}`,
+    admin: `postgresql://${superuser}@/${superuser}?host=${host}`,
+  };
 }

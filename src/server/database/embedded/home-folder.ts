@@ -2,8 +2,7 @@ import { chmod, chown, lstat, mkdir, mkdtemp, realpath, rm, stat, symlink } from
 import os from "node:os";
 import path from "node:path";
 import type { DatabaseLogger } from "../connection.ts";
-import { prepareSystemFolder } from "./system-folder.ts";
-import { type Account, canEnter, findAccount, runsAsRoot } from "./unprivileged-account.ts";
+import { type Account, canEnter, findAccount, prepareSystemFolder, runsAsRoot } from "./unprivileged-account.ts";
 
 /** `DATA_DIR/postgres` with resolved links. It contains `cluster`, `socket` and `postgres.log`. */
 export type Home = { folder: string; account: Account | undefined };

@@ -5,12 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { DatabaseLogger } from "../connection.ts";
 import { findPackageFolder, prepareBinaries } from "./binaries.ts";
-import { type Places, prepareCluster } from "./cluster.ts";
+import { connectionStringsFor, createRoleAndDatabase, type Places, prepareCluster, tryConnect } from "./cluster.ts";
 import { prepareHome, prepareSocketFolder, removeTemporarySocketFolder } from "./home-folder.ts";
-import { disarmStaleLocks, isPostmaster, readPidFile, spawnPostmaster } from "./postmaster.ts";
-import { boundLog, readLogEnd } from "./server-log.ts";
-import { connectionStringsFor, createRoleAndDatabase, tryConnect } from "./superuser-connection.ts";
-import { defaultSystemFolder } from "./system-folder.ts";
+import { boundLog, disarmStaleLocks, isPostmaster, readLogEnd, readPidFile, spawnPostmaster } from "./postmaster.ts";
+import { defaultSystemFolder } from "./unprivileged-account.ts";
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { photoBytesMax } from "../../contract/limits.ts";
 import { fileFieldCountMax } from "../../protocol/protocol-limits.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 import type { Ending } from "./ending.ts";
 
 /** Browsers read the answer only after sending their whole body, so the rest of it is read, up to this limit. */
@@ -45,4 +46,38 @@ function drain(raw: IncomingMessage, timeoutMs: number, hurry: AbortSignal): voi
     if (bytes > drainBytesMax) endConnection();
   });
   raw.resume();
+}
+
+/** These answers pass none of the hooks that set the headers of others. */
+const refusalHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+const refusalBody = () => JSON.stringify(new DomainError("invalid_request").toBody());
+
+/** Answers invalid or incomplete HTTP requests, which never reach a route. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  if (socket.writable) {
+    const status = statusOf(error.code);
+    const text = refusalBody();
+    const lines = Object.entries(refusalHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
+        `${lines.join("")}\r\n${text}`,
+    );
+  }
+  socket.destroy(error);
+}
+
+/** Answers addresses that can't be decoded, such as `/%`. */
+export function refuseUndecodable(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info("an address that can't be decoded was refused");
+  reply.code(400).headers(refusalHeaders).send(refusalBody());
+}
+
+function statusOf(code: string | undefined): number {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
+  return code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
 }

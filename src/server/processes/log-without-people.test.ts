@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
-import { makeLogger } from "../processes/make-logger.ts";
-import { describeError } from "./describe-error.ts";
+import { describeError, makeLogger } from "./make-logger.ts";
 
 const username = "marigold.of.the.mill";
 const email = "marigold@herbarium.example";

@@ -1,11 +1,14 @@
 import { findAttemptFaults, judgeAttempt } from "../../contract/lesson-rules.ts";
-import type { LessonAnswers, LessonAttempt, LessonCard, LessonOutcome } from "../../contract/lessons.ts";
+import type { Lesson, LessonAnswers, LessonAttempt, LessonCard, LessonOutcome } from "../../contract/lessons.ts";
 import { saying } from "../../texts/saying.ts";
+import type { Identity } from "../auth/identity.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { findOrigins } from "../media/media-queries.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
+import { hasTeamRole } from "../teams/require-team-role.ts";
 import * as queries from "./lesson-queries.ts";
 
 const sayingOf = {
@@ -69,4 +72,33 @@ function firstValues(cards: readonly LessonCard[], answers: LessonAnswers) {
     if (!value || typeof answer !== "number") return [];
     return [{ card_key: key, unit: value.unit, reference: value.reference, answer }];
   });
+}
+
+/**
+ * The lesson as the caller may see it: volunteers' photos are only for those who have joined, and the team.
+ * @throws DomainError `quest_not_found`, `lesson_not_found`
+ */
+export async function getLesson(db: Db, questId: number, caller: Identity | undefined): Promise<Lesson> {
+  const lesson = await queries.findLesson(db, questId);
+  if (!lesson) {
+    await requireQuest(db, questId);
+    throw new DomainError("lesson_not_found");
+  }
+  const ids = lesson.cards.flatMap(({ picture }) => picture?.id ?? []);
+  const origins = await findOrigins(db, ids);
+  const hasCopies = ids.some((id) => origins.get(id)?.isOfVolunteer);
+  const seesCopies = hasCopies && (await takesPart(db, questId, caller));
+  const show = (card: LessonCard): LessonCard => {
+    const { picture, ...rest } = card;
+    const origin = picture && origins.get(picture.id);
+    // A copy is deleted with its data point.
+    if (!origin) return rest;
+    return origin.isOfVolunteer && !seesCopies ? { ...rest, hides_picture: true } : card;
+  };
+  return { ...lesson, cards: lesson.cards.map(show) };
+}
+
+async function takesPart(db: Db, questId: number, caller: Identity | undefined): Promise<boolean> {
+  if (!caller) return false;
+  return (await queries.hasJoined(db, caller.username, questId)) || hasTeamRole(db, caller, "viewer", questId);
 }

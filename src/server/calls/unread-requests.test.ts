@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type FastifyInstance, fastify } from "fastify";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { drainUnreadRequests } from "./drain-unread.ts";
 import { Ending } from "./ending.ts";
+import { drainUnreadRequests } from "./unread-requests.ts";
 
 let app: FastifyInstance;
 let ending: Ending;

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
+import { type Entry, fromBufferPromise, openPromise, type ZipFile as ReadZipFile } from "yauzl";
+import { ZipFile } from "yazl";
 import { DomainError, type Refusal } from "../refusals/domain-error.ts";
 
 type ZipFault = "unreadable" | "encrypted" | "same_name" | "too_many_entries" | "too_large";
@@ -56,7 +57,7 @@ export async function openZip(source: Buffer | string, limits: ZipLimits): Promi
   }
 }
 
-async function readEntries(zip: ZipFile, { refusals, ...limits }: ZipLimits): Promise<Map<string, Entry>> {
+async function readEntries(zip: ReadZipFile, { refusals, ...limits }: ZipLimits): Promise<Map<string, Entry>> {
   if (zip.entryCount > limits.entries) throw new DomainError(refusals.too_many_entries);
   const entries = new Map<string, Entry>();
   let unpackedBytes = 0;
@@ -92,3 +93,46 @@ async function orUnreadable<T>(reading: Promise<T>, { refusals }: ZipLimits): Pr
     throw cause instanceof DomainError ? cause : new DomainError(refusals.unreadable, { cause });
   }
 }
+
+export type ZipEntry = {
+  name: string;
+  /** Opened when it is its turn. */
+  content: () => AsyncIterable<Uint8Array | string>;
+  /** Set if the content is compressed already. */
+  isStored?: boolean;
+};
+
+/** A ZIP that is made while it is read: an entry is asked for when the one before it is being written. */
+export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let open: Readable | undefined;
+  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
+  zip.on("error", fail);
+  const add = ({ name, content, isStored }: ZipEntry) =>
+    new Promise<void>((resolve) => {
+      zip.addReadStreamLazy(name, { compress: !isStored }, (use) => {
+        open = Readable.from(content(), { objectMode: false }).on("error", fail);
+        use(null, open);
+        resolve();
+      });
+    });
+  const addAll = async () => {
+    for await (const entry of entries) await add(entry);
+    zip.end();
+  };
+  addAll().catch(fail);
+  try {
+    yield* output;
+  } finally {
+    open?.destroy();
+  }
+}
+
+/** An entry with this text. */
+export const textEntry = (name: string, text: string): ZipEntry => ({
+  name,
+  content: async function* () {
+    yield text;
+  },
+});
