@@ -2,12 +2,21 @@ import { asFigures, formatLocale } from "../foundation/texts/area-texts.ts";
 
 /** Formats a number with `digits` decimals; `atMost` drops trailing zeros. */
 export function formatNumber(value: number, digits = 0, { atMost = false } = {}): string {
-  return value.toLocaleString(formatLocale(), {
-    minimumFractionDigits: atMost ? 0 : digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  });
+  const locale = formatLocale();
+  const id = `${locale} ${digits} ${atMost}`;
+  const format =
+    formats.get(id) ??
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: atMost ? 0 : digits,
+      maximumFractionDigits: digits,
+      useGrouping: false,
+    });
+  formats.set(id, format);
+  return format.format(value);
 }
+
+/** Kept, because making one takes as long as drawing a question. */
+const formats = new Map<string, Intl.NumberFormat>();
 
 /** Formats a count with grouped thousands. */
 export function formatCount(count: number): string {

@@ -1,13 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { saying } from "../../../../test/web-saying.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import type { Answers } from "../../foundation/answers/answers.ts";
 import { faultWords } from "./fault-words.ts";
 import { readAnswers } from "./form-reader.ts";
 import { ProtocolSteps } from "./protocol-steps.tsx";
+import { QuestionMedia } from "./question-media.tsx";
+
+vi.mock("./question-media.tsx", async (importOriginal) => ({
+  ...(await importOriginal<typeof import("./question-media.tsx")>()),
+  QuestionMedia: vi.fn(() => null),
+}));
 
 const asked = (key: string, kind: Field["kind"], label: string, more: object = {}) =>
   ({ key, kind, label, ...more }) as Field;
@@ -98,4 +104,24 @@ it("a form calculates, fills in defaults and references, and applies rules as on
   type(screen.getByLabelText(/^Site/), "");
   expect(screen.getByLabelText(/^Site/)).toHaveProperty("value", "");
   expect(screen.getByLabelText(/^Adults at …/)).toBeTruthy();
+});
+
+it("a question that appears gives those after it other numbers, and draws none of them again", () => {
+  const protocol: Protocol = {
+    fields: [
+      asked("count", "integer", "Count"),
+      asked("why", "text", "Why?", { shown_when: { expression: "${count} > 5" } }),
+      asked("after", "text", "After"),
+    ],
+  };
+  const onAnswer = () => {};
+  const form = (answers: Answers) => (
+    <ProtocolSteps protocol={protocol} read={readAnswers(protocol, answers)} answers={answers} onAnswer={onAnswer} />
+  );
+  const { rerender } = render(form({}));
+  expect(numberOf("after")).toBe("2");
+  vi.mocked(QuestionMedia).mockClear();
+  rerender(form({ count: "6" }));
+  expect(numberOf("after")).toBe("3");
+  expect(vi.mocked(QuestionMedia).mock.calls.map(([{ of }]) => ("key" in of ? of.key : ""))).toEqual(["count", "why"]);
 });

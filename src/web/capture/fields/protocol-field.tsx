@@ -1,4 +1,14 @@
-import { type ComponentType, memo, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import {
+  type ComponentType,
+  createContext,
+  memo,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { t } from "../../../../generated/web-texts/answers.ts";
 import { boundsOf } from "../../../protocol/check-value.ts";
 import {
@@ -87,11 +97,23 @@ export type ProtocolFieldProps = {
   /** The answer is filled in as last time. */
   isSame?: boolean | undefined;
   disabled?: boolean | undefined;
-  /** Its number in the form. */
-  number?: number | undefined;
   /** The browser renders it only when it is near the viewport. */
   isOneOfMany?: boolean | undefined;
 };
+
+/** Numbers of a form's questions, by key. */
+export const QuestionNumbers = createContext<ReadonlyMap<string, number>>(new Map());
+
+/** A part of its own, because a question that appears gives all after it another number. */
+export function QuestionNumber({ path }: { path: string }) {
+  const number = useContext(QuestionNumbers).get(path);
+  if (number === undefined) return null;
+  return (
+    <span className={styles.number} aria-hidden="true">
+      {number}
+    </span>
+  );
+}
 
 /** A message that appears at once would move the button that a finger is about to press. */
 const leftAfterMs = 250;
@@ -106,7 +128,6 @@ export const ProtocolField = memo(function ProtocolField({
   isAsked = false,
   isSame = false,
   disabled = false,
-  number,
   isOneOfMany = false,
   result,
   offer,
@@ -151,11 +172,7 @@ export const ProtocolField = memo(function ProtocolField({
       }}
     >
       <div className="row start gap-8">
-        {number === undefined ? null : (
-          <span className={styles.number} aria-hidden="true">
-            {number}
-          </span>
-        )}
+        <QuestionNumber path={path} />
         {isLabelOfControl ? (
           <label id={labelId} htmlFor={id} className={`shrinks strong breaks ${styles.label}`}>
             {words}

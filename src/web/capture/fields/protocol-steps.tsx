@@ -1,4 +1,4 @@
-import { Fragment, memo, useEffect, useState } from "react";
+import { Fragment, memo, useEffect, useMemo, useState } from "react";
 import { type Field, type GroupField, listOf, type Protocol, takesAnswer } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { lazily, untilFetched } from "../../foundation/texts/lazily.ts";
@@ -9,7 +9,7 @@ import { FirstAnswers } from "./first-answers.ts";
 import { headingsOf } from "./headings.ts";
 import { filledField, filledText, shownAnswer } from "./known-answers.ts";
 import styles from "./protocol-field.module.css";
-import { ProtocolField } from "./protocol-field.tsx";
+import { ProtocolField, QuestionNumbers } from "./protocol-field.tsx";
 import type { StepsProps } from "./steps-props.ts";
 
 const FoldedSection = lazily("FoldedSection", () => import("./folded-section.tsx"));
@@ -35,10 +35,9 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   const offers = useOffers(protocol);
   const [first] = useState(() => new FirstAnswers());
   useEffect(() => first.fill(read, answers, onAnswer), [first, read, answers, onAnswer]);
-  let number = firstNumber;
-  const numbered = shown.map((field) => ({ field, number: takesAnswer(field) && !only ? number++ : undefined }));
-  const near = only ? numbered.filter(({ field }) => only.has(field.key)) : numbered.slice(0, drawnCount);
-  const questions = near.map(({ field, number }) => ({
+  const numbers = useNumbers(only ? [] : shown, firstNumber);
+  const near = only ? shown.filter(({ key }) => only.has(key)) : shown.slice(0, drawnCount);
+  const questions = near.map((field) => ({
     field,
     drawn:
       field.kind === "group" ? (
@@ -54,7 +53,6 @@ export const ProtocolSteps = memo(function ProtocolSteps({
             isAsked={isAsked}
             same={same}
             disabled={disabled}
-            number={number}
             fixedRows={fixedRows}
           />
         </WhenFetched>
@@ -70,7 +68,6 @@ export const ProtocolSteps = memo(function ProtocolSteps({
           isAsked={isAsked}
           isSame={same?.has(field.key)}
           disabled={disabled}
-          number={number}
           isOneOfMany={shown.length > drawnAtOnce}
         />
       ),
@@ -102,16 +99,25 @@ export const ProtocolSteps = memo(function ProtocolSteps({
     );
   });
   return (
-    <>
+    <QuestionNumbers value={numbers}>
       {read.items?.isMissing ? (
         <WhenFetched>
           <MissingLists onAgain={() => void read.items?.keep()} />
         </WhenFetched>
       ) : null}
       {sections}
-    </>
+    </QuestionNumbers>
   );
 });
+
+/** The same map while the same questions are shown. */
+function useNumbers(shown: readonly Field[], firstNumber: number): ReadonlyMap<string, number> {
+  const keys = shown
+    .filter(takesAnswer)
+    .map(({ key }) => key)
+    .join(" ");
+  return useMemo(() => new Map(keys.split(" ").map((key, index) => [key, firstNumber + index])), [keys, firstNumber]);
+}
 
 type Section<Question> = { key: string; head: Field | undefined; questions: Question[] };
 

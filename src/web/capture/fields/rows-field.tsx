@@ -38,7 +38,7 @@ import { headingsOf } from "./headings.ts";
 import { filledField, filledText, shownAnswer } from "./known-answers.ts";
 import { offeredField, offerOf } from "./offers.ts";
 import fieldStyles from "./protocol-field.module.css";
-import { ProtocolField } from "./protocol-field.tsx";
+import { ProtocolField, QuestionNumber } from "./protocol-field.tsx";
 import { QuestionMedia } from "./question-media.tsx";
 import styles from "./rows-field.module.css";
 import type { StepsProps } from "./steps-props.ts";
@@ -50,12 +50,11 @@ type RowsFieldProps = Omit<StepsProps, "firstNumber"> & {
   path: string;
   /** The row that it is in; undefined in the form. */
   within?: ReadRow | undefined;
-  number?: number | undefined;
 };
 
 /** A group that repeats: its rows as a list, one of them open. */
 export function RowsField(props: RowsFieldProps) {
-  const { protocol, field, path, within, read, answers, onAnswer, errors, isAsked, disabled = false, number } = props;
+  const { protocol, field, path, within, read, answers, onAnswer, errors, isAsked, disabled = false } = props;
   const id = useId();
   const [labelId, hintId, errorId] = [`${id}-label`, `${id}-hint`, `${id}-error`];
   const root = useRef<HTMLDivElement>(null);
@@ -177,11 +176,7 @@ export function RowsField(props: RowsFieldProps) {
       aria-describedby={[hint || bounds ? hintId : "", error ? errorId : ""].filter(Boolean).join(" ") || undefined}
     >
       <div className="row start gap-8">
-        {number === undefined ? null : (
-          <span className={fieldStyles.number} aria-hidden="true">
-            {number}
-          </span>
-        )}
+        <QuestionNumber path={path} />
         <p id={labelId} className={`shrinks strong breaks ${fieldStyles.label}`}>
           <MarkedWords text={field.label} />
         </p>
@@ -424,13 +419,7 @@ function RowQuestions({
           </h4>
         )}
         {field.kind === "group" ? (
-          <RowsField
-            {...props}
-            field={filledField(field, fields, known) as GroupField}
-            path={path}
-            within={row}
-            number={undefined}
-          />
+          <RowsField {...props} field={filledField(field, fields, known) as GroupField} path={path} within={row} />
         ) : (
           <ProtocolField
             field={filledField(offeredField(field, known), fields, known)}
