@@ -1,40 +1,12 @@
 import * as z from "zod/mini";
 import { numberField } from "../protocol/form-text.ts";
 import { call } from "./call.ts";
+import { fieldNames, questTexts } from "./quest-fields.ts";
 import { byId, partQuery } from "./request-fields.ts";
 import { instantSchema } from "./scalars.ts";
 
-/** Texts of a quest, which its form can show again as they were. */
-export const questTexts = [
-  "quest_name",
-  "quest_description",
-  "equipment",
-  "safety",
-  "study_motivation",
-  "training_requirement",
-] as const;
-
-/** Fields with an entry in the history. `organization` is a name, `quest_image` whether there is one, `reviewers` and `webhooks` are counts. */
-export const fieldsWithHistory = [
-  ...questTexts,
-  "quest_type",
-  "quest_status",
-  "archived",
-  "organization",
-  "quest_deadline",
-  "adventurer_limit",
-  "target_total",
-  "results_visibility",
-  "results_positions",
-  "quest_difficulty",
-  "quest_image",
-  "protocol_version",
-  "lesson_version",
-  "reviewers",
-  "webhooks",
-  "language",
-  "translation",
-] as const;
+/** `organization` is a name, `quest_image` whether there is one, `reviewers` and `webhooks` are counts. */
+const fieldsWithHistory = [...fieldNames, "translation"] as const;
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

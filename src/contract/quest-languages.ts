@@ -3,16 +3,10 @@ import { isCanonicalLanguage } from "../protocol/language-code.ts";
 import { recordOf } from "../protocol/record-of.ts";
 import type { KeyOf } from "../texts/keys.ts";
 import { questNameLength, questTranslationsLength, questTranslationsMax } from "./desk-limits.ts";
-import { questTexts } from "./quest-history.ts";
+import { type QuestText, questTexts } from "./quest-fields.ts";
 import { longText, text } from "./scalars.ts";
 
 /** Texts of a quest by language. The quest's own fields stay in its own language. */
-
-export type QuestText = (typeof questTexts)[number];
-
-/** What belongs to each text of a quest, by its name. */
-export const eachText = <Value>(find: (name: QuestText) => Value) =>
-  Object.fromEntries(questTexts.map((name) => [name, find(name)])) as Record<QuestText, Value>;
 
 const sentence = (key: KeyOf<"validation">, values?: Record<string, string>) => ({ params: { text: key, values } });
 

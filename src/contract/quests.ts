@@ -6,6 +6,7 @@ import * as deskLimits from "./desk-limits.ts";
 import { coverSizes, questStatuses, questTypes } from "./enums.ts";
 import * as limits from "./limits.ts";
 import { mapClusterSchema, mapViewQuery } from "./map-clusters.ts";
+import type { TypedField } from "./quest-fields.ts";
 import {
   languageSchema,
   languagesOfName,
@@ -78,7 +79,7 @@ export const questSchema = z.object({
   ...languagesOfName,
   /** The texts in other languages; only names in quest lists. Not in the specification. */
   translations: z.optional(questTranslationsSchema),
-});
+} satisfies Record<TypedField, z.ZodMiniType> & Record<string, z.ZodMiniType>);
 export type Quest = z.infer<typeof questSchema>;
 
 /** A location in the form; new if it has no id. Otherwise what is left out stays. */
@@ -95,6 +96,16 @@ export const questLocationPayloadSchema = z.object({
 export type QuestLocationPayload = z.infer<typeof questLocationPayloadSchema>;
 
 const difficultySchema = z.int().check(z.minimum(limits.questDifficulty.min), z.maximum(limits.questDifficulty.max));
+
+/** Parts of the form that aren't one typed value in one column. */
+type FurtherPart =
+  | "locations"
+  | "deleted_locations"
+  | "organization"
+  | "protocol"
+  | "results"
+  | "translations"
+  | "seen_revision";
 
 /** A new quest. */
 export const questFormPayloadSchema = z.object({
@@ -134,7 +145,7 @@ export const questFormPayloadSchema = z.object({
   seen_revision: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
   /** Removed in the form. They are only recorded here: a separate call deletes them. */
   deleted_locations: z.optional(z.array(idSchema).check(z.maxLength(deskLimits.questLocationCount.max))),
-});
+} satisfies Record<TypedField | FurtherPart, z.ZodMiniType>);
 export type QuestFormPayload = z.infer<typeof questFormPayloadSchema>;
 export type QuestFormInput = z.input<typeof questFormPayloadSchema>;
 

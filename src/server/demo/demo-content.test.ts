@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { questTexts } from "../../contract/quest-history.ts";
+import { questTexts } from "../../contract/quest-fields.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
 import { metersBetween } from "../../protocol/distance.ts";
 import { ownOptions } from "../../protocol/field.ts";

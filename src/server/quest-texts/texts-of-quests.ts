@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { QuestText } from "../../contract/quest-languages.ts";
+import type { QuestText } from "../../contract/quest-fields.ts";
 
 /** What the contract's `languagesOfName` has, of a quest `q`. */
 export const nameInLanguages = sql.raw("q.quest_name, q.language, q.translated_names AS translations");

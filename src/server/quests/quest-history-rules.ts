@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FieldChange, fieldsWithHistory, type LocationChanges, questTexts } from "../../contract/quest-history.ts";
+import { fieldNames, questTexts } from "../../contract/quest-fields.ts";
+import type { FieldChange, LocationChanges } from "../../contract/quest-history.ts";
 import type { QuestTranslations } from "../../contract/quest-languages.ts";
 
 type Value = FieldChange["before"];
@@ -22,7 +23,7 @@ export type QuestChanges = { changes: FieldChange[]; locations: LocationChanges 
 /** Undefined if nothing changed. */
 export function changesBetween(before: QuestState, after: QuestState): QuestChanges | undefined {
   const valuesOf = (field: string): [Value, Value] => [before.fields[field] ?? null, after.fields[field] ?? null];
-  const ofFields = fieldsWithHistory
+  const ofFields = fieldNames
     .filter((field) => {
       const [old, current] = valuesOf(differsBy[field] ?? field);
       return old !== current;

@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Database } from "../../../generated/database/schema.ts";
 import type { QuestStatus } from "../../contract/enums.ts";
 import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { maxId } from "../../contract/limits.ts";
-import { questTexts } from "../../contract/quest-history.ts";
-import { eachText, type QuestText, type QuestTranslations, writtenTexts } from "../../contract/quest-languages.ts";
+import { type TypedField, typedFields } from "../../contract/quest-fields.ts";
+import { type QuestTranslations, writtenTexts } from "../../contract/quest-languages.ts";
 import type {
   Quest,
   QuestChangePayload,
@@ -26,12 +27,15 @@ import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
 import { isOfQuestItselfSql } from "./quest-history-queries.ts";
 import { withVersion } from "./quest-rules.ts";
 
+/** A typed field is a column of the same name. */
+const typedColumns: readonly (keyof Database["quests"])[] = typedFields;
+
 // Quests are in nearly every answer. Written as SQL, these queries cost half of building them for each call.
 
 /** A quest as in answers, without data points (administrators only) and protocol (may be long). */
 const questColumns = sql.raw(`
-  q.id, ${questTexts.map((name) => `q.${name}`).join(", ")}, q.quest_image, q.organization_id, q.location_id,
-  q.quest_difficulty, q.quest_deadline, q.adventurer_limit, q.quest_status, q.quest_type, q.language, q.translated_names AS translations,
+  q.id, ${typedColumns.map((name) => `q.${name}`).join(", ")}, q.quest_image, q.organization_id, q.location_id,
+  q.translated_names AS translations,
   (SELECT coalesce(json_agg(json_build_object(
       'id', l.id, 'quest_id', l.quest_id, 'address_line1', l.address_line1, 'address_line2', l.address_line2,
       'locality', l.locality, 'administrative_area', l.administrative_area, 'postal_code', l.postal_code,
@@ -46,7 +50,6 @@ const questColumns = sql.raw(`
     (SELECT v.target_count FROM protocol_versions v
       WHERE v.quest_id = q.id AND v.version = q.protocol_version)
     WHEN q.quest_type = 'TREES' THEN ${treeCountMin} END AS target_count,
-  q.target_total,
   CASE WHEN q.target_total IS NOT NULL THEN
     (SELECT coalesce(sum(n.count), 0)::int FROM sample_counts n
       WHERE n.quest_id = q.id AND n.state = 'accepted') END AS accepted_total,
@@ -334,15 +337,8 @@ const isArchivable = (status: QuestStatus) => status === "INACTIVE" || status ==
 /** Columns; those that are undefined aren't written. */
 function valuesOf<Payload extends QuestChangePayload>(quest: ValuesOf<Payload>) {
   return {
-    ...(eachText((name) => quest[name]) as Pick<Payload, QuestText & keyof Payload>),
+    ...(Object.fromEntries(typedFields.map((name) => [name, quest[name]])) as Pick<Payload, TypedField>),
     organization_id: quest.organization_id,
-    quest_difficulty: quest.quest_difficulty,
-    quest_deadline: quest.quest_deadline,
-    adventurer_limit: quest.adventurer_limit,
-    quest_status: quest.quest_status,
-    quest_type: quest.quest_type,
-    target_total: quest.target_total,
-    language: quest.language,
     ...(quest.translations && { translations: JSON.stringify(writtenTexts(quest.translations)) }),
     ...(quest.results && {
       results_visibility: quest.results.visibility,

@@ -343,6 +343,19 @@ describe("the quest form", () => {
     );
   });
 
+  it("a wanted total is sent, and an emptied one is taken back", async () => {
+    const wanted = { ...mango, target_total: 60 };
+    const { sent } = open({ ...adminAnswers([wanted]), "PUT /api/quests/7": wanted });
+    const dialog = await edit();
+    await submit(dialog);
+    await screen.findByText("Quest edited successfully");
+    type(dialog, "Data points in total", "");
+    await submit(dialog);
+    await waitFor(() =>
+      expect(sent("PUT", "/api/quests/7")).toMatchObject([{ target_total: 60 }, { target_total: null }]),
+    );
+  });
+
   it("[FORM-02] says when editing failed, keeps the entries, and marks the fields that the server rejected", async () => {
     const body = {
       code: "validation_failed",

@@ -183,11 +183,11 @@ export function QuestFormDialog({
     });
 
   async function save(typed: QuestFormInput & QuestFormPayload, revision: number | undefined) {
-    const { language, translations, ...rest } = typed;
-    // Omitted, they would stay.
+    const { language, translations, target_total: target, ...rest } = typed;
     const payload = {
-      ...(dirtyFields.target_total && { target_total: null }),
       ...rest,
+      // Omitted, it stays. Servers of the specification don't know it.
+      ...((target !== null || dirtyFields.target_total) && { target_total: target }),
       ...changedLanguages(quest, { language, translations }),
       ...(dirtyFields.results && { results: resultsPolicyOf(form.getValues("results")) }),
     };

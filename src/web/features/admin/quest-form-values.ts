@@ -2,9 +2,9 @@ import { toNestErrors } from "@hookform/resolvers";
 import type { FieldError, Resolver, UseFormReturn } from "react-hook-form";
 import { t } from "../../../../generated/web-texts/admin.ts";
 import { questNameLength } from "../../../contract/desk-limits.ts";
-import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
-import { eachText, type QuestText, writtenTexts } from "../../../contract/quest-languages.ts";
+import { eachField, type QuestText, type TypedField } from "../../../contract/quest-fields.ts";
+import { writtenTexts } from "../../../contract/quest-languages.ts";
 import {
   type Quest,
   type QuestFormInput,
@@ -36,22 +36,15 @@ export type LocationValues = {
 export type TranslationValues = Record<QuestText, string>;
 
 /** A quest as typed; empty fields are empty texts. */
-export type QuestFormValues = TranslationValues & {
-  quest_type: QuestType;
-  quest_status: QuestStatus;
-  organization: { organization_id: string };
-  locations: LocationValues[];
-  quest_deadline: string;
-  adventurer_limit: string;
-  target_total: string;
-  quest_difficulty: string;
-  results: { visibility: ResultsPolicy["visibility"]; positions: string };
-  /** Language of the texts above. */
-  language: string;
-  translations: Record<string, TranslationValues>;
-  /** Ids of saved locations that were removed. */
-  deleted_locations: number[];
-};
+export type QuestFormValues = Pick<Quest, TypedField<"choice">> &
+  Record<Exclude<TypedField, TypedField<"choice">>, string> & {
+    organization: { organization_id: string };
+    locations: LocationValues[];
+    results: { visibility: ResultsPolicy["visibility"]; positions: string };
+    translations: Record<string, TranslationValues>;
+    /** Ids of saved locations that were removed. */
+    deleted_locations: number[];
+  };
 
 /** Typed values and the payload made from them. */
 export type QuestFormControl = UseFormReturn<QuestFormValues, unknown, QuestFormPayload>;
@@ -75,18 +68,17 @@ export function resultsPolicyOf({ visibility, positions: typed }: QuestFormValue
   return { visibility, positions };
 }
 
-export const emptyTranslation: TranslationValues = eachText(() => "");
+export const emptyTranslation: TranslationValues = eachField("text", () => "");
 
 /** A new quest. People write in the language that they read. */
 export const emptyQuest = (): QuestFormValues => ({
   ...emptyTranslation,
+  ...eachField("day", () => ""),
+  ...eachField("number", () => ""),
   quest_type: "UNCATEGORIZED",
   quest_status: "INACTIVE",
   organization: { organization_id: "" },
   locations: [emptyLocation],
-  quest_deadline: "",
-  adventurer_limit: "",
-  target_total: "",
   quest_difficulty: String(questDifficulty.default),
   results: hiddenResults,
   language: currentLanguage() === pseudoLanguage ? english.code : currentLanguage().code,
@@ -97,14 +89,13 @@ export const emptyQuest = (): QuestFormValues => ({
 /** A saved quest in the form. `deleted`: locations that could not be deleted yet. */
 export function valuesOf(quest: Quest, deleted: number[] = []): QuestFormValues {
   return {
-    ...eachText((name) => quest[name] ?? ""),
+    ...eachField("text", (name) => quest[name] ?? ""),
+    ...eachField("day", (name) => quest[name]?.slice(0, 10) ?? ""),
+    ...eachField("number", (name) => String(quest[name] ?? "")),
     quest_type: quest.quest_type,
     quest_status: quest.quest_status,
     organization: { organization_id: String(quest.organization.id) },
     locations: quest.locations.filter(({ id }) => !deleted.includes(id)).map(locationValuesOf),
-    quest_deadline: quest.quest_deadline?.slice(0, 10) ?? "",
-    adventurer_limit: quest.adventurer_limit === null ? "" : String(quest.adventurer_limit),
-    target_total: String(quest.target_total ?? ""),
     // 0: never rated. The form allows 1 to 5.
     quest_difficulty: String(Math.max(quest.quest_difficulty, questDifficulty.min)),
     results: quest.results
@@ -160,10 +151,12 @@ export function formatCoordinates(coordinates: Coordinates): string {
 }
 
 /** The payload for the typed values, not validated. */
-export function toPayload(values: QuestFormValues): QuestFormInput {
+export function toPayload(values: QuestFormValues): QuestFormInput & Record<TypedField, unknown> {
   const { organization_id } = values.organization;
   return {
-    ...eachText((name) => textOrNull(values[name])),
+    ...eachField("text", (name) => textOrNull(values[name])),
+    ...eachField("day", (name) => textOrNull(values[name])),
+    ...eachField("number", (name) => numberOrNull(values[name])),
     quest_name: values.quest_name.trim(),
     quest_type: values.quest_type,
     quest_status: values.quest_status,
@@ -179,9 +172,6 @@ export function toPayload(values: QuestFormValues): QuestFormInput {
       coordinates: parseCoordinates(location.coordinates) as [number, number],
       country: location.country.trim(),
     })),
-    quest_deadline: values.quest_deadline === "" ? null : values.quest_deadline,
-    adventurer_limit: numberOrNull(values.adventurer_limit),
-    ...(values.target_total.trim() === "" ? {} : { target_total: Number(values.target_total) }),
     // Null fails as missing: an emptied field does not get the default.
     quest_difficulty: numberOrNull(values.quest_difficulty) as number,
     language: values.language,
@@ -200,19 +190,19 @@ export function previewOf(
   const { locations, organization, deleted_locations: _, translations = {}, ...payload } = toPayload(values);
   const id = saved?.id ?? 0;
   const organizationId = organization.organization_id ?? 0;
-  const numberIn = (value: unknown, otherwise: number | null) => (Number.isFinite(value) ? Number(value) : otherwise);
+  const numbers = eachField("number", (name) => (Number.isFinite(payload[name]) ? Number(payload[name]) : null));
   return {
     ...payload,
-    ...eachText((name) => values[name]),
+    ...eachField("text", (name) => values[name]),
+    ...eachField("day", (name) => payload[name] ?? null),
+    ...numbers,
     quest_name: payload.quest_name,
     id,
     quest_image: image,
     organization_id: organizationId,
     organization: { id: organizationId, organization_name: organizationName },
     location_id: 0,
-    quest_difficulty: numberIn(payload.quest_difficulty, questDifficulty.default) ?? questDifficulty.default,
-    quest_deadline: payload.quest_deadline ?? null,
-    adventurer_limit: numberIn(payload.adventurer_limit, null),
+    quest_difficulty: numbers.quest_difficulty ?? questDifficulty.default,
     quest_status: values.quest_status,
     quest_type: values.quest_type,
     locations: locations
@@ -230,7 +220,6 @@ export function previewOf(
     protocol: null,
     protocol_version: null,
     target_count: null,
-    target_total: numberIn(payload.target_total, null),
     accepted_total: saved?.accepted_total ?? 0,
     translations: writtenTexts(translations),
   };

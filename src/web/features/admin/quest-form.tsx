@@ -5,22 +5,26 @@ import { adventurerLimit, targetTotal } from "../../../contract/desk-limits.ts";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import { questDifficulty } from "../../../contract/limits.ts";
 import type { Organization } from "../../../contract/organizations.ts";
+import { fieldsTypedAs, questTexts, type TypedField } from "../../../contract/quest-fields.ts";
 import { Choice, Field } from "../../ui/field.tsx";
 import { FieldsBeside } from "../../ui/fields-beside.tsx";
 import { NumberInput } from "../../ui/number-input.tsx";
 import { type CoverChange, CoverField } from "./cover-field.tsx";
+import { fieldName } from "./field-name.ts";
 import { LocationFields } from "./location-fields.tsx";
 import styles from "./quest-form.module.css";
 import type { QuestFormControl } from "./quest-form-values.ts";
 import { QuestLanguages } from "./quest-languages.tsx";
 import { ResultsFields } from "./results-fields.tsx";
 
-const furtherTexts = [
-  ["equipment", "equipment"],
-  ["safety", "safety"],
-  ["study_motivation", "studyMotivation"],
-  ["training_requirement", "trainingRequirement"],
-] as const;
+/** Those with a place of their own are further up. */
+const furtherTexts = questTexts.filter((name) => name !== "quest_name" && name !== "quest_description");
+
+const limits: Record<TypedField<"number">, { min: number; max: number }> = {
+  adventurer_limit: adventurerLimit,
+  target_total: targetTotal,
+  quest_difficulty: questDifficulty,
+};
 
 /** The fields of a quest in two columns. The dialog around it has the buttons. */
 export function QuestForm({
@@ -64,11 +68,11 @@ export function QuestForm({
       }}
     >
       <div className="stack gap-16 shrinks">
-        <Field label={t("admin.questForm.questName")} required error={errors.quest_name?.message}>
+        <Field label={fieldName("quest_name")} required error={errors.quest_name?.message}>
           {(control) => <input {...control} {...register("quest_name")} type="text" autoComplete="off" />}
         </Field>
         <FieldsBeside>
-          <Field label={t("admin.questForm.questType")} error={errors.quest_type?.message}>
+          <Field label={fieldName("quest_type")} error={errors.quest_type?.message}>
             {(control) => (
               <select {...control} {...register("quest_type")}>
                 {questTypes.map((type) => (
@@ -80,7 +84,7 @@ export function QuestForm({
             )}
           </Field>
           <Field
-            label={t("admin.questForm.organization")}
+            label={fieldName("organization")}
             required
             error={organizationError}
             hint={moves ? t("admin.questForm.organization.moves") : undefined}
@@ -103,7 +107,7 @@ export function QuestForm({
           </Field>
         </FieldsBeside>
         <fieldset className="cluster across-16">
-          <legend className={styles.legend}>{t("admin.questForm.questStatus")}</legend>
+          <legend className={styles.legend}>{fieldName("quest_status")}</legend>
           {questStatuses.map((status) => (
             <Choice key={status}>
               <input {...register("quest_status")} type="radio" value={status} />
@@ -111,59 +115,40 @@ export function QuestForm({
             </Choice>
           ))}
         </fieldset>
-        <Field label={t("admin.questForm.description")} error={errors.quest_description?.message}>
+        <Field label={fieldName("quest_description")} error={errors.quest_description?.message}>
           {(control) => <textarea {...control} {...register("quest_description")} rows={5} />}
         </Field>
         <CoverField {...cover} />
         <FieldsBeside>
           <Field
-            label={t("admin.questForm.deadline")}
+            label={fieldName("quest_deadline")}
             hint={t("admin.questForm.deadline.hint")}
             error={errors.quest_deadline?.message}
           >
             {(control) => <input {...control} {...register("quest_deadline")} type="date" />}
           </Field>
-          <Field label={t("admin.questForm.adventurerLimit")} error={errors.adventurer_limit?.message}>
-            {(control) => (
-              <NumberInput
-                {...control}
-                {...register("adventurer_limit")}
-                inputMode="numeric"
-                min={adventurerLimit.min}
-                step={1}
-              />
-            )}
-          </Field>
-          <Field
-            label={lifeText("life.target")}
-            hint={lifeText("life.target.hint")}
-            error={errors.target_total?.message}
-          >
-            {(control) => (
-              <NumberInput
-                {...control}
-                {...register("target_total")}
-                inputMode="numeric"
-                min={targetTotal.min}
-                step={1}
-              />
-            )}
-          </Field>
-          <Field label={t("admin.questForm.difficulty")} error={errors.quest_difficulty?.message}>
-            {(control) => (
-              <NumberInput
-                {...control}
-                {...register("quest_difficulty")}
-                inputMode="numeric"
-                min={questDifficulty.min}
-                max={questDifficulty.max}
-                step={1}
-              />
-            )}
-          </Field>
+          {fieldsTypedAs("number").map((name) => (
+            <Field
+              key={name}
+              label={fieldName(name)}
+              hint={name === "target_total" ? lifeText("life.target.hint") : undefined}
+              error={errors[name]?.message}
+            >
+              {(control) => (
+                <NumberInput
+                  {...control}
+                  {...register(name)}
+                  inputMode="numeric"
+                  min={limits[name].min}
+                  max={limits[name].max}
+                  step={1}
+                />
+              )}
+            </Field>
+          ))}
         </FieldsBeside>
-        {furtherTexts.map(([name, label]) => (
-          <Field key={name} label={t(`admin.questForm.${label}`)} error={errors[name]?.message}>
+        {furtherTexts.map((name) => (
+          <Field key={name} label={fieldName(name)} error={errors[name]?.message}>
             {(control) => <textarea {...control} {...register(name)} rows={3} />}
           </Field>
         ))}

@@ -2,13 +2,8 @@ import { type ReactNode, useId, useState } from "react";
 import { t } from "../../../../generated/web-texts/admin.ts";
 import { t as lifeText } from "../../../../generated/web-texts/life.ts";
 import type { QuestStatus, QuestType } from "../../../contract/enums.ts";
-import {
-  type FieldChange,
-  type LocationChanges,
-  type QuestHistoryEntry,
-  questTexts,
-} from "../../../contract/quest-history.ts";
-import type { QuestText } from "../../../contract/quest-languages.ts";
+import { type QuestField, type QuestText, questTexts, type TypedField } from "../../../contract/quest-fields.ts";
+import type { FieldChange, LocationChanges, QuestHistoryEntry } from "../../../contract/quest-history.ts";
 import { type ListInParts, useListInParts } from "../../foundation/api/list-parts.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -17,8 +12,8 @@ import { FetchedInParts } from "../../ui/fetched.tsx";
 import { WordsAndInstant } from "../../ui/instant.tsx";
 import { languageName } from "../../ui/language-names.ts";
 import { formatList } from "../../ui/numbers.ts";
+import { fieldName } from "./field-name.ts";
 import styles from "./quest-history.module.css";
-import { textName } from "./text-name.ts";
 
 const entriesPerPart = 10;
 
@@ -123,8 +118,8 @@ function TextOfEntry({
     <div className={`stack start gap-8 wide ${styles.change}`}>
       <Heading id={id}>
         {language === undefined
-          ? textName(text)
-          : t("admin.questForm.languages.text", { field: textName(text), language: languageName(language) })}
+          ? fieldName(text)
+          : t("admin.questForm.languages.text", { field: fieldName(text), language: languageName(language) })}
       </Heading>
       <div className={`grid wide ${styles.pair}`}>
         <Text label={lifeText("life.history.before")} text={before} />
@@ -175,14 +170,12 @@ function wordsOf({ field, before, after }: FieldChange): string {
       !before ? "life.history.coverAdded" : after ? "life.history.coverReplaced" : "life.history.coverRemoved",
     );
   }
-  // Fields that only a newer server knows are shown as they are.
-  const words: FieldInWords | undefined = fieldsInWords[field as keyof typeof fieldsInWords];
   const inWords = (value: FieldChange["before"]) => {
-    if (value === null) return words?.none?.() ?? lifeText("life.history.noValue");
-    return words?.value?.(value) ?? String(value);
+    if (value !== null) return valuesInWords[field as QuestField]?.(value) ?? String(value);
+    return lifeText(field === "protocol_version" ? "life.history.standardForm" : "life.history.noValue");
   };
   return lifeText("life.history.changed", {
-    field: words?.name() ?? field,
+    field: fieldName(field),
     before: inWords(before),
     after: inWords(after),
   });
@@ -205,42 +198,22 @@ function wordsOfStations({ added, changed, removed }: LocationChanges): string[]
 }
 
 type Value = NonNullable<FieldChange["before"]>;
-type FieldInWords = { name: () => string; value?: (value: Value) => string; none?: () => string };
-const inVersions = (version: Value) => lifeText("life.history.version", { version: Number(version) });
+type InWords = (value: Value) => string;
+const inVersions: InWords = (version) => lifeText("life.history.version", { version: Number(version) });
 
-/** Each field that is told as a change from one value to another. */
-const fieldsInWords: Record<
-  Exclude<FieldChange["field"], QuestText | "translation" | "archived" | "quest_image">,
-  FieldInWords
-> = {
-  language: { name: () => t("admin.questForm.languages.field"), value: (code) => languageName(String(code)) },
-  quest_type: {
-    name: () => t("admin.questForm.questType"),
-    value: (type) => t(`app.questType.${type as QuestType}`),
-  },
-  quest_status: {
-    name: () => t("admin.questForm.questStatus"),
-    value: (status) => t(`admin.status.${status as QuestStatus}`),
-  },
-  organization: { name: () => t("admin.questForm.organization") },
-  quest_deadline: { name: () => t("admin.questForm.deadline"), value: (day) => formatDate(String(day)) },
-  adventurer_limit: { name: () => t("admin.questForm.adventurerLimit") },
-  target_total: { name: () => lifeText("life.target") },
-  results_visibility: {
-    name: () => lifeText("life.results"),
-    value: (visibility) => lifeText(visibility === "public" ? "life.results.public" : "life.results.hidden"),
-  },
-  results_positions: { name: () => lifeText("life.results.positions"), value: positionsInWords },
-  quest_difficulty: { name: () => t("admin.questForm.difficulty") },
-  protocol_version: {
-    name: () => lifeText("life.history.form"),
-    value: inVersions,
-    none: () => lifeText("life.history.standardForm"),
-  },
-  lesson_version: { name: () => lifeText("life.history.lesson"), value: inVersions },
-  reviewers: { name: () => lifeText("life.history.reviewers") },
-  webhooks: { name: () => lifeText("life.history.webhooks") },
-};
+/** Values that aren't shown as they are stored. */
+const valuesInWords: Record<TypedField<"choice" | "day" | "language">, InWords> & Partial<Record<QuestField, InWords>> =
+  {
+    language: (code) => languageName(String(code)),
+    quest_type: (type) => t(`app.questType.${type as QuestType}`),
+    quest_status: (status) => t(`admin.status.${status as QuestStatus}`),
+    quest_deadline: (day) => formatDate(String(day)),
+    results_visibility: (visibility) =>
+      lifeText(visibility === "public" ? "life.results.public" : "life.results.hidden"),
+    results_positions: positionsInWords,
+    protocol_version: inVersions,
+    lesson_version: inVersions,
+  };
 
 function positionsInWords(stored: Value): string {
   if (stored === "exact" || stored === "hidden") return lifeText(`life.results.positions.${stored}`);

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { t } from "../../../../generated/web-texts/life.ts";
-import { type QuestHistoryEntry, questTexts } from "../../../contract/quest-history.ts";
+import { questTexts } from "../../../contract/quest-fields.ts";
+import type { QuestHistoryEntry } from "../../../contract/quest-history.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { Button } from "../../ui/button.tsx";
 import { emptyTranslation, type QuestFormControl } from "./quest-form-values.ts";

@@ -2,17 +2,16 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { t } from "../../../../generated/web-texts/admin.ts";
 import { questTranslationsMax } from "../../../contract/desk-limits.ts";
-import { questTexts } from "../../../contract/quest-history.ts";
-import type { QuestText } from "../../../contract/quest-languages.ts";
+import { type QuestText, questTexts } from "../../../contract/quest-fields.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { LanguageChooser } from "../../ui/language-chooser.tsx";
 import { languageName } from "../../ui/language-names.ts";
+import { fieldName } from "./field-name.ts";
 import { emptyTranslation, messageIn, type QuestFormControl, type TranslationValues } from "./quest-form-values.ts";
 import styles from "./quest-languages.module.css";
-import { textName } from "./text-name.ts";
 
 type Originals = TranslationValues;
 
@@ -219,7 +218,7 @@ function Texts({
         </p>
       </div>
       <Field
-        label={t("admin.questForm.languages.text", { field: textName(name), language: languageName(code) })}
+        label={t("admin.questForm.languages.text", { field: fieldName(name), language: languageName(code) })}
         error={errorOf(name)}
       >
         {(control) => {

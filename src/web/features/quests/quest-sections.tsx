@@ -2,7 +2,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import { t } from "../../../../generated/web-texts/quest.ts";
 import { treeTask } from "../../../contract/limits.ts";
-import type { QuestText as TextName } from "../../../contract/quest-languages.ts";
+import type { QuestText as TextName } from "../../../contract/quest-fields.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { metersPerYard } from "../../../protocol/tree-task.ts";

@@ -1,4 +1,5 @@
-import type { QuestText, QuestTranslations } from "../../../contract/quest-languages.ts";
+import type { QuestText } from "../../../contract/quest-fields.ts";
+import type { QuestTranslations } from "../../../contract/quest-languages.ts";
 import { chosenIn } from "../../../texts/choose-language.ts";
 import { languageCookie, languageOf } from "../../../texts/languages.ts";
 import { currentLanguage } from "./area-texts.ts";
