@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { tileId } from "../src/server/map-file/map-file.ts";
+import { awaitedLater } from "../test/awaited-later.ts";
 import { joinMapFile, writeDirectory } from "../test/make-map-file.ts";
 import { makeWorkbook, packWorkbook, workbookParts } from "../test/make-workbook.ts";
 import { cpuMsOf, mainThreadCpuMsOf } from "./process-figures.ts";
@@ -74,7 +75,7 @@ async function measure(server: CairnServer, { name, makeNext }: Kind): Promise<s
 function watchHealth(server: CairnServer): { end: () => Promise<number> } {
   const agent = new Agent({ keepAlive: true });
   let isEnding = false;
-  const watching = (async () => {
+  const watch = async () => {
     let longestMs = 0;
     let answeredAtMs = performance.now();
     while (!isEnding) {
@@ -85,7 +86,8 @@ function watchHealth(server: CairnServer): { end: () => Promise<number> } {
       await wait(everyMs);
     }
     return longestMs;
-  })();
+  };
+  const watching = awaitedLater(watch());
   return {
     end: () => {
       isEnding = true;

@@ -1,5 +1,6 @@
 import { TOTP } from "otpauth";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { awaitedLater } from "./awaited-later.ts";
 import type { HttpPage } from "./http-browser.ts";
 import { type IdentityServer, startIdentityServer } from "./identity-server.ts";
 import { readOutbox, type SignInJourney } from "./sign-in-journey.ts";
@@ -127,7 +128,7 @@ export async function whileLocked<T>(
   const client = await pool.connect();
   try {
     await client.query(`BEGIN; ${lock}`);
-    const begun = begin();
+    const begun = awaitedLater(begin());
     // Not by this client: within a transaction it would see the same again and again.
     await untilWaiting(pool, waiting);
     await client.query("COMMIT");

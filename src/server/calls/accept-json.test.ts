@@ -35,8 +35,8 @@ describe("a JSON body that trickles", () => {
     try {
       const sent = request(origin, { method: "POST", headers: { "content-type": "application/json" } });
       const answered = new Promise<[number | undefined, string]>((resolve, reject) => {
-        sent.on("error", reject).on("response", async (response) => {
-          resolve([response.statusCode, await text(response)]);
+        sent.on("error", reject).on("response", (response) => {
+          resolve(text(response).then((body) => [response.statusCode, body]));
         });
       });
       sent.write('{"a":"');

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
+import { awaitedLater } from "../../../test/awaited-later.ts";
 import { beforeTransaction } from "../../../test/before-transaction.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { testPassword as password } from "../../../test/identity-test-data.ts";
@@ -35,13 +37,14 @@ async function sendSlowly(begun: Begun, meanwhile: () => Promise<unknown>): Prom
     ...(type.includes("offset") ? { "tus-resumable": "1.0.0", "upload-offset": "0" } : {}),
   };
   const sent = request(`${origin}/api${path}`, { method, headers });
-  const answered = new Promise<[number, string | undefined]>((resolve, reject) => {
-    sent.on("error", reject).on("response", async (response) => {
-      let text = "";
-      for await (const piece of response) text += piece;
-      resolve([response.statusCode ?? 0, text.startsWith("{") ? JSON.parse(text).code : undefined]);
-    });
-  });
+  const codeOf = (body: string) => (body.startsWith("{") ? JSON.parse(body).code : undefined);
+  const answered = awaitedLater(
+    new Promise<[number, string | undefined]>((resolve, reject) => {
+      sent.on("error", reject).on("response", (response) => {
+        resolve(text(response).then((body) => [response.statusCode ?? 0, codeOf(body)]));
+      });
+    }),
+  );
   sent.write(body.subarray(0, 10));
   // The server asks for access when it has the headers.
   await new Promise((resolve) => setTimeout(resolve, 300));

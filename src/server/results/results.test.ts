@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
+import { awaitedLater } from "../../../test/awaited-later.ts";
 import { join, makeMember, makeOrganization, makeQuest, questPayload, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { calls } from "../../contract/all-calls.ts";
@@ -269,9 +270,11 @@ describe("publishing beside changes", () => {
     await client.query("BEGIN");
     await client.query(statement);
     let hasEnded = false;
-    const working = work().finally(() => {
-      hasEnded = true;
-    });
+    const working = awaitedLater(
+      work().finally(() => {
+        hasEnded = true;
+      }),
+    );
     const waiting = "SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))";
     await vi.waitFor(async () => expect(hasEnded || (await client.query(waiting)).rowCount !== 0).toBe(true));
     await client.query(end);
