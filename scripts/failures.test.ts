@@ -53,9 +53,10 @@ describe("the outcome of a run", () => {
     expect(failures.map(({ name }) => name).sort()).toEqual([
       "a.test.ts > a leaf",
       "a.test.ts > a stone > is light",
-      "an error that nobody caught",
       "b.test.ts",
+      "c.test.ts > an error that nobody caught",
     ]);
+    expect(failures.map(({ uncaughtIn }) => uncaughtIn).filter(Boolean)).toEqual(["c.test.ts"]);
     const errorOf = (name: string) => failures.find((failure) => failure.name.endsWith(name))?.error;
     expect(errorOf("is light")).toMatch(
       /a\.test\.ts:4\nAssertionError: expected .*- {3}"grams": 1,.*\+ {3}"grams": 900,/s,

@@ -1,7 +1,12 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-export type Failure = { name: string; error: string };
+export type Failure = {
+  name: string;
+  error: string;
+  /** The test file that was running when nobody caught this error. */
+  uncaughtIn?: string;
+};
 
 /** Result of a check or test run. */
 export type Outcome = {
@@ -11,6 +16,13 @@ export type Outcome = {
   /** Tests that passed only when retried: a race in the test or the product. */
   secondTime?: string[];
 };
+
+/** A check that failed as a whole. */
+export const failedOutcome = (name: string, error: string): Outcome => ({
+  passed: 0,
+  failures: [{ name, error }],
+  notRun: [],
+});
 
 /** Environment variable with the file that reporters write their outcome to. */
 export const outcomeFileVariable = "CAIRN_OUTCOME_FILE";
@@ -35,7 +47,8 @@ function firstLinesOf(error: string): string {
   return [...lines.slice(0, linesMax), ...more].map((line) => `      ${shortened(line)}\n`).join("");
 }
 
-const oneLine = (text: string): string => shortened(stripVTControlCharacters(text).replaceAll(/\s+/g, " "));
+/** A text on one line, cut where it is long. */
+export const oneLine = (text: string): string => shortened(stripVTControlCharacters(text).replaceAll(/\s+/g, " "));
 
 function shortened(line: string): string {
   return line.length > lineLengthMax ? `${line.slice(0, lineLengthMax)}…` : line;

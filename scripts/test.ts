@@ -12,93 +12,38 @@
  * --postgres15   the server's tests on Debian's PostgreSQL 15
  * --node VERSION   the server's tests and a start of the built server on another Node
  */
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
 import { whyNo } from "../test/debian-programs.ts";
 import { requireChromium } from "./chromium.ts";
-import { describeFailures, type Outcome, outcomeFileVariable } from "./failures.ts";
+import { describeFailures, failedOutcome, type Outcome } from "./failures.ts";
 import { fetchNode } from "./other-node.ts";
 import { checkRequirements } from "./requirements.ts";
+import { root, run, runTests, runVitest, type Way } from "./test-runners.ts";
 
 type Check = { name: string; run(): Promise<Outcome> | Outcome };
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const reports = mkdtempSync(join(tmpdir(), "cairn-reports-"));
-
 const ok: Outcome = { passed: 1, failures: [], notRun: [] };
-const notOk = (name: string, error: string): Outcome => ({ passed: 0, failures: [{ name, error }], notRun: [] });
-
-/** A command that runs beside others: its output appears as a whole once it ends. */
-type Way = "alone" | "beside";
-
-/** Runs a command from `node_modules/.bin`; resolves to its exit code, never rejects. */
-function run(bin: string, args: string[], environment: NodeJS.ProcessEnv = {}, way: Way = "alone"): Promise<number> {
-  return new Promise((resolve) => {
-    const output = way === "alone" ? "inherit" : "pipe";
-    const child = spawn(join(root, "node_modules", ".bin", bin), args, {
-      cwd: root,
-      stdio: ["ignore", output, output],
-      env: { ...process.env, ...environment },
-    });
-    const printed: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => printed.push(chunk));
-    child.on("error", (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.on("close", (code) => {
-      process.stdout.write(Buffer.concat(printed));
-      resolve(code ?? 1);
-    });
-  });
-}
 
 const command = (name: string, bin: string, args: string[]): Check => ({
   name,
   run: async () =>
-    (await run(bin, args, {}, "beside")) === 0 ? ok : notOk(name, `${bin} ended with an error; see its output above.`),
+    (await run(bin, args, {}, "beside")) === 0
+      ? ok
+      : failedOutcome(name, `${bin} ended with an error; see its output above.`),
 });
-
-/** Runs a test runner with our reporter. A run that stops early or finds no test also counts as failed. */
-async function runTests(
-  bin: string,
-  args: string[],
-  environment: NodeJS.ProcessEnv = {},
-  way: Way = "alone",
-): Promise<Outcome> {
-  const file = join(reports, `${randomUUID()}.json`);
-  const exitCode = await run(bin, args, { ...environment, [outcomeFileVariable]: file }, way);
-  const outcome = readOutcome(file);
-  if (!outcome) return notOk(bin, `The runner ended with exit code ${exitCode} and left no report.`);
-  if (outcome.failures.length > 0) return outcome;
-  if (exitCode !== 0) outcome.failures.push({ name: bin, error: `The runner ended with exit code ${exitCode}.` });
-  else if (outcome.passed === 0) outcome.failures.push({ name: bin, error: "Not one test ran." });
-  return outcome;
-}
-
-function readOutcome(file: string): Outcome | undefined {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as Outcome;
-  } catch {
-    return undefined;
-  }
-}
-
-const vitestReporters = ["--reporter=default", `--reporter=${join(root, "scripts/vitest-reporter.ts")}`];
-
-const runVitest = (args: string[], environment: NodeJS.ProcessEnv = {}, way: Way = "alone") =>
-  runTests("vitest", ["run", ...vitestReporters, ...args], { NODE_ENV: "test", ...environment }, way);
 
 /** On the oldest supported PostgreSQL. */
 function runOnPostgresql15(files: string[], environment: NodeJS.ProcessEnv = {}, way: Way = "alone") {
   const missing = whyNo("postgresql15");
   if (missing) return { passed: 0, failures: [], notRun: [`the tests on PostgreSQL 15: ${missing}`] };
-  return runVitest(["--project", "node*", ...files], { TEST_POSTGRESQL: "15", ...environment }, way);
+  return runVitest({
+    options: ["--project", "node*"],
+    files,
+    environment: { TEST_POSTGRESQL: "15", ...environment },
+    way,
+  });
 }
 
 /**
@@ -136,7 +81,7 @@ const staticChecks: Check[][] = [
     command("size of the first load", "size-limit", []),
     {
       name: "requirements",
-      run: () => (checkRequirements() ? ok : notOk("requirements", "See the problems above.")),
+      run: () => (checkRequirements() ? ok : failedOutcome("requirements", "See the problems above.")),
     },
   ],
   [command("types of the browser", tsc, ["--project", "src/web"])],
@@ -149,19 +94,20 @@ const staticChecks: Check[][] = [
 ];
 
 const tests: Check[] = [
-  { name: "vitest", run: () => runVitest([]) },
+  { name: "vitest", run: () => runVitest() },
   { name: "journeys", run: () => runPlaywright(["--project=phone", "--project=desktop"]) },
 ];
 
 const photos = process.env.CAIRN_PHOTOS;
 const photosVitest = (way: Way = "alone"): Check => ({
   name: "vitest on real photographs",
-  run: () => runVitest(["--config", "test/real-photos/vitest.config.ts"], {}, way),
+  run: () => runVitest({ options: ["--config", "test/real-photos/vitest.config.ts"], way }),
 });
 
 const build: Check = {
   name: "build",
-  run: async () => ((await run("tsx", ["scripts/build.ts", "--if-stale"])) === 0 ? ok : notOk("build", "See above.")),
+  run: async () =>
+    (await run("tsx", ["scripts/build.ts", "--if-stale"])) === 0 ? ok : failedOutcome("build", "See above."),
 };
 
 /** One run, as each start of the server and its demo takes time. */
@@ -174,11 +120,13 @@ const browserTests = (projects: string[], environment: NodeJS.ProcessEnv = {}): 
     ),
 });
 
+const aroundServer = ["--config", "test/faults/vitest.config.ts"];
+
 type Round = { isSmall: boolean; way: Way };
 
 const faultsAroundServer = ({ isSmall, way }: Round): Check => ({
   name: "faults around the server",
-  run: () => runVitest(["--config", "test/faults/vitest.config.ts"], { FAULT_ROUND: isSmall ? "small" : "full" }, way),
+  run: () => runVitest({ options: aroundServer, environment: { FAULT_ROUND: isSmall ? "small" : "full" }, way }),
 });
 /**
  * Processes that end in every way, an outage, a wait past every timer, and all that strains the server. Kills are among
@@ -194,7 +142,13 @@ const smallFaultFiles = [
 ];
 const faultsWithin = ({ isSmall, way }: Round): Check => ({
   name: "faults of processes and databases",
-  run: () => runVitest(["--project", "node", ...(isSmall ? smallFaultFiles : [])], { FAULTS: "1" }, way),
+  run: () =>
+    runVitest({
+      options: ["--project", "node"],
+      files: isSmall ? smallFaultFiles : [],
+      environment: { FAULTS: "1" },
+      way,
+    }),
 });
 
 /** The newest that the README names. */
@@ -207,11 +161,15 @@ const onNode = (version: string): NodeJS.ProcessEnv => ({
 
 const builtServerOn = (version: string, way: Way = "alone"): Check => ({
   name: `the built server on Node ${version}`,
-  run: () => runVitest(["--config", "test/faults/vitest.config.ts", "test/faults/start.test.ts"], onNode(version), way),
+  run: () =>
+    runVitest({ options: aroundServer, files: ["test/faults/start.test.ts"], environment: onNode(version), way }),
 });
 
 const checksOnNode = (version: string): Check[] => [
-  { name: `vitest on Node ${version}`, run: () => runVitest(["--project", "node*"], onNode(version)) },
+  {
+    name: `vitest on Node ${version}`,
+    run: () => runVitest({ options: ["--project", "node*"], environment: onNode(version) }),
+  },
   build,
   builtServerOn(version),
 ];
@@ -269,7 +227,7 @@ async function outcomeOf(check: Check): Promise<Outcome> {
     return await check.run();
   } catch (error) {
     console.error(error);
-    return notOk(check.name, String(error));
+    return failedOutcome(check.name, String(error));
   }
 }
 
@@ -297,7 +255,6 @@ const performBeside = (lists: Check[][]) => pLimit(availableParallelism()).map(l
 if (isWhole) await performBeside(staticChecks);
 await performInTurn(chosenTests());
 if (isChosen("others")) await performBeside(otherChecks());
-rmSync(reports, { recursive: true, force: true });
 // Repeated at the very end, where it is visible even in a truncated log.
 const tellNames = (what: string, names: readonly string[]) =>
   names.length > 0 && console.log(`\n${what}:\n${names.map((name) => `  ${name}`).join("\n")}`);

@@ -9,7 +9,7 @@ export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], uncaught: readonly SerializedError[]): void {
     const outcome: Required<Outcome> = { passed: 0, failures: [], notRun: [], secondTime: [] };
     for (const module of modules) addModule(outcome, module);
-    outcome.failures.push(...uncaught.map((error) => failure("an error that nobody caught", [error])));
+    outcome.failures.push(...uncaught.map((error) => uncaughtFailure(modules, error)));
     writeFileSync(process.env[outcomeFileVariable] ?? "", JSON.stringify(outcome));
   }
 }
@@ -33,6 +33,13 @@ function addModule(outcome: Required<Outcome>, module: TestModule): void {
   if (module.state() === "failed" && outcome.failures.length === failuresBefore) {
     outcome.failures.push(failure(file, []));
   }
+}
+
+/** With isolation off, an error may come while the next file of its worker runs: Vitest can't tell. */
+function uncaughtFailure(modules: readonly TestModule[], error: SerializedError): Failure {
+  const file = modules.find(({ moduleId }) => moduleId === error.VITEST_TEST_PATH)?.relativeModuleId;
+  const name = "an error that nobody caught";
+  return file ? { ...failure(`${file} > ${name}`, [error]), uncaughtIn: file } : failure(name, [error]);
 }
 
 function failure(name: string, errors: readonly TestError[]): Failure {
