@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findFault } from "./check-value.ts";
@@ -55,6 +56,12 @@ describe("the effect of an edit on existing data points", () => {
     ["a condition", { shown_when: { field: "x", op: "=", value: 1 } }, { change: "condition" }],
   ])("%s", (_what, edit, change) => {
     expect(changesOfDepth(edit)).toEqual([{ ...change, key: "depth", label: "Depth" }]);
+  });
+
+  it("reports no condition that is only written otherwise", () => {
+    const comparison: Field = { ...depth, shown_when: { field: "x", op: "=", value: 1 } };
+    const formula: Field = { ...depth, shown_when: { expression: "${x}=1" } };
+    expect(compareVersions({ fields: [comparison] }, { fields: [formula] })).toEqual([]);
   });
 
   it("reports another question under the same key", () => {

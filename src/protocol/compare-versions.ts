@@ -1,5 +1,6 @@
 import { boundsOf } from "./check-value.ts";
 import { photoWish } from "./check-values.ts";
+import { printExpression } from "./expressions/print-expression.ts";
 import {
   type DateField,
   type DateTimeField,
@@ -15,6 +16,7 @@ import {
   type Protocol,
   type TimeField,
 } from "./field.ts";
+import { conditionOf } from "./field-expressions.ts";
 import { unitOf } from "./measurements.ts";
 import { type Place, placesOf } from "./places.ts";
 import { rowsPerGroupMax } from "./protocol-limits.ts";
@@ -109,7 +111,7 @@ function compareFields(before: Field, after: Field): VersionChange[] {
   if (before.kind === "calculated" && after.kind === "calculated" && before.expression !== after.expression) {
     changes.push({ change: "calculation", key, label });
   }
-  if (!isSameCondition(before.shown_when, after.shown_when)) changes.push({ change: "condition", key, label });
+  if (printedCondition(before) !== printedCondition(after)) changes.push({ change: "condition", key, label });
   if (isReworded(before.label, label)) changes.push({ change: "reworded", key, label });
   return changes;
 }
@@ -188,9 +190,11 @@ function compareLists(before: Field, after: Field): VersionChange[] {
   return sourceOf(before) === sourceOf(after) ? [] : [{ change: "list", key, label }];
 }
 
-const isSameCondition = (one: Field["shown_when"], other: Field["shown_when"]) =>
-  JSON.stringify(one, conditionParts) === JSON.stringify(other, conditionParts);
-const conditionParts = ["field", "op", "value", "expression"];
+/** However it is written. */
+function printedCondition(field: Field): string | undefined {
+  const condition = conditionOf(field);
+  return condition && printExpression(condition);
+}
 
 const isSameText = (one: FieldText, other: FieldText) => JSON.stringify(one) === JSON.stringify(other);
 

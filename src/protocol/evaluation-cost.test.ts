@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { findProblems, givenValues, tooManySteps } from "./check-values.ts";
 import { stepsAtMost } from "./evaluation-cost.ts";
 import { EvaluationStopped, Meter, stepsMax } from "./expressions/meter.ts";
-import type { Field, Values } from "./field.ts";
+import type { Condition, Field, Formula, Option, Values } from "./field.ts";
 import { evaluateForm } from "./form-state.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 import { templates } from "./templates/templates.ts";
@@ -24,6 +24,11 @@ const ring = (sides: number) => {
   const at = (side: number) => [Math.cos((side / sides) * 2 * Math.PI), Math.sin((side / sides) * 2 * Math.PI)];
   return { type: "Polygon", coordinates: [[...times(sides, at), at(0)]] };
 };
+
+const includes = (field: string, value: string): Condition => ({ field, op: "includes", value });
+function optionsOf(count: number): Option[] {
+  return times(count, (at) => ({ value: `value${at}`, label: `The label of option ${at}` }));
+}
 
 /** Forms that silenced the server, with the answers that did. */
 const hostile: [string, Field[], Values][] = [
@@ -160,6 +165,15 @@ describe("an ordinary form is accepted", () => {
       ],
     ],
     [
+      "a household's roster, where each question depends on one answer of several",
+      [
+        group("g", [
+          { key: "o", kind: "choices", label: "o", options: optionsOf(20) },
+          ...times(30, (at): Field => ({ ...asked(`n${at}`, "number"), shown_when: includes("o", `value${at % 20}`) })),
+        ]),
+      ],
+    ],
+    [
       "rows in rows, with sums and a list of names",
       [
         group("plots", [
@@ -184,7 +198,7 @@ describe("an ordinary form is accepted", () => {
   });
 });
 
-const options = times(12, (at) => ({ value: `value${at}`, label: `The label of option ${at}` }));
+const options = optionsOf(12);
 const everyTerm = [
   "${n}",
   "${m} * 2",
@@ -206,6 +220,15 @@ const everyTerm = [
   "count(${g})",
 ];
 const ofEachRow = ["label", "area", "distance", "selected"];
+const conditions: readonly { on: string; shown_when: Condition | Formula }[] = [
+  { on: "n", shown_when: { field: "n", op: ">", value: 0 } },
+  { on: "t", shown_when: { field: "t", op: "!=", value: "y".repeat(100) } },
+  { on: "o", shown_when: includes("o", "value3") },
+  { on: "m", shown_when: { field: "m", op: "=", value: 1 } },
+  { on: "u", shown_when: { field: "u", op: "=", value: "x" } },
+  { on: "q", shown_when: includes("q", "value11") },
+  { on: "q", shown_when: { expression: "count-selected(${q}) > 3 and selected(${q}, 'value1')" } },
+];
 const written = (terms: readonly string[]) =>
   fc.array(fc.constantFrom(...terms), { minLength: 1, maxLength: 12 }).map((each) => each.join(" + "));
 
@@ -216,14 +239,15 @@ it("no evaluation of what a form allows takes more steps than were reckoned when
     inside: fc.array(written(everyTerm.filter((term) => !ofEachRow.some((name) => term.includes(name)))), {
       maxLength: 4,
     }),
+    asking: fc.array(fc.constantFrom(...conditions), { maxLength: 8 }),
     rows: fc.oneof(few, fc.constant(200)),
     innerRows: fc.oneof(few, fc.constant(5)),
     length: fc.oneof(few, fc.constant(2_000)),
     sides: fc.oneof(fc.integer({ min: 3, max: 20 }), fc.constant(1_999)),
   });
   fc.assert(
-    fc.property(drawn, ({ outside, inside, rows, innerRows, length, sides }) => {
-      const all = [...outside, ...inside].join(" ");
+    fc.property(drawn, ({ outside, inside, asking, rows, innerRows, length, sides }) => {
+      const all = [...outside, ...inside, ...asking.map(({ on }) => `\${${on}}`)].join(" ");
       // What nothing reads would hide what was reckoned too low.
       const used = (fields: Field[]) => fields.filter(({ key }) => all.includes(`\${${key}}`));
       const inner = group("h", [asked("k", "number")], innerRows);
@@ -236,6 +260,7 @@ it("no evaluation of what a form allows takes more steps than were reckoned when
             ...used([asked("m", "number"), asked("u", "text"), { key: "q", kind: "choices", label: "q", options }]),
             ...(all.includes("${k}") || all.includes("${h}") ? [inner] : []),
             ...inside.map((text, at) => calculated(`i${at}`, text)),
+            ...asking.map(({ shown_when }, at): Field => ({ ...asked(`w${at}`, "number"), shown_when })),
           ],
           rows,
         ),
@@ -258,7 +283,10 @@ it("no evaluation of what a form allows takes more steps than were reckoned when
     }),
     {
       numRuns: 100,
-      examples: [[{ outside: ["count(${h})"], inside: [], rows: 200, innerRows: 5, length: 0, sides: 1_999 }]],
+      examples: [
+        [{ outside: ["count(${h})"], inside: [], asking: [], rows: 200, innerRows: 5, length: 0, sides: 1_999 }],
+        [{ outside: [], inside: [], asking: [...conditions], rows: 200, innerRows: 0, length: 2_000, sides: 3 }],
+      ],
     },
   );
 });

@@ -1,11 +1,10 @@
-import { expressionsOf, type FieldExpression } from "./check-field-expressions.ts";
+import { expressionsOf } from "./check-field-expressions.ts";
 import { exportedText } from "./exported-text.ts";
 import { type Expression, isVolatile, type Operator } from "./expressions/expression.ts";
 import {
   answerSteps,
   callSteps,
   collectedSteps,
-  comparedItemSteps,
   decimalSteps,
   fieldSteps,
   itemSteps,
@@ -21,7 +20,7 @@ import {
 import { signatures } from "./expressions/signatures.ts";
 import { shownPositionsMax, writtenPositionLengthMax } from "./expressions/values.ts";
 import { type Field, type GroupField, listOf, type Option, ownOptions, type Protocol } from "./field.ts";
-import { inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
+import { conditionOf, conditionPath, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { checkedPositionSteps } from "./find-geometry-fault.ts";
 import { pointCountMax } from "./geometry.ts";
 import { listTextLengthMax } from "./lists/list-limits.ts";
@@ -132,7 +131,7 @@ class Costs {
   readonly #byKey: ReadonlyMap<string, Place>;
   /** Sizes of answers and results, by key. */
   readonly #values = new Map<string, Size>();
-  /** Answers of rows that are collected in a list, and where. */
+  /** Lists that are read, and answers of rows that are collected in one, and where. */
   readonly #collected = new Set<string>();
 
   constructor({ fields }: Pick<Protocol, "fields">) {
@@ -167,7 +166,7 @@ class Costs {
     const rows = rowsOf(groups);
     const outer = groups.at(-1);
     const value = this.#values.get(field.key) ?? sizeOfAnswer(field, groups);
-    let each = fieldSteps + this.#stepsOfCondition(field);
+    let each = 0;
     let spread = stepsOfChecks(field, value, rows);
     let positions = (value.positions?.all ?? 0) * checkedPositionSteps;
     // Only sent positions are limited by what an upload may have.
@@ -178,26 +177,22 @@ class Costs {
     // Without an expression, only the number of rows makes a field costly.
     let costly = {
       path: outer ? [...at.slice(0, -2), "repeat", "max"] : [...at, "key"],
-      steps: each * rows + spread + positions,
+      steps: fieldSteps * rows + spread + positions,
     };
-    for (const written of expressionsOf(field)) {
-      const expression = readExpression(written.text);
-      if (!expression) continue;
-      const cost = this.#expressionsIn(place).of(expression);
-      const times = timesEvaluated(field, written);
-      each += cost.each * times;
+    const add = (path: readonly string[], expression: Expression | undefined, times = 1, least = 0) => {
+      const cost = expression ? this.#expressionsIn(place).of(expression) : notRead;
+      each += Math.max(least, cost.each * times);
       spread += cost.spread * times;
       const steps = (cost.each * rows + cost.spread) * times;
-      if (steps > costly.steps) costly = { path: [...at, ...written.path.map(String)], steps };
+      if (steps > costly.steps) costly = { path: [...at, ...path], steps };
+    };
+    add(conditionPath(field), conditionOf(field), 1, fieldSteps);
+    for (const { path, text } of expressionsOf(field)) {
+      const [name = ""] = path;
+      if (name !== "shown_when") add(path, readExpression(text), timesEvaluated(field, name));
     }
     const atMost = each * rows + spread + positions;
     return { path: costly.path, each, spread, positions, group: outer, rows, atMost };
-  }
-
-  /** Steps of a comparison with another answer, which may look through a list. */
-  #stepsOfCondition({ shown_when: condition }: Field): number {
-    if (!condition || !("field" in condition)) return 0;
-    return (this.#values.get(condition.field)?.list?.items.one ?? 0) * comparedItemSteps;
   }
 }
 
@@ -281,7 +276,9 @@ class Expressions {
     const value = this.#values.get(field.key) ?? this.#number;
     if (field.kind !== "group" && shared === groups.length) {
       const read = isOwn ? value : inEachOf(this.#rows, value);
-      return { ...read, spread: stepsOfReading(read), collecting: 0 };
+      // Whoever reads it first reads the items of a list.
+      const items = this.#isFirst(`${field.key} items`) ? (value.list?.items.all ?? 0) : 0;
+      return { ...read, spread: stepsOfRead(read.text.all), collecting: items * itemSteps };
     }
     const list = field.kind === "group" ? rowNumbersOf(field, groups) : itemsInRows(value, rowsOf(groups));
     const inner = rowsOf([...groups.slice(shared), ...(field.kind === "group" ? [field] : [])]);
@@ -298,10 +295,14 @@ class Expressions {
     };
     // The numbers of a row's own inner rows are made anew each time.
     if (shared === groups.length) return { ...read, spread: stepsOfReading(read), collecting: 0 };
-    const name = `${field.key} ${shared}`;
-    const isNew = !this.#collected.has(name);
+    const collected = this.#isFirst(`${field.key} ${shared}`) ? list.items : 0;
+    return { ...read, spread: 0, collecting: collected * (collectedSteps + itemSteps) };
+  }
+
+  #isFirst(name: string): boolean {
+    const isFirst = !this.#collected.has(name);
     this.#collected.add(name);
-    return { ...read, spread: 0, collecting: isNew ? list.items * (collectedSteps + itemSteps) : 0 };
+    return isFirst;
   }
 
   #call(expression: Expression & { is: "call" }): Estimate {
@@ -324,7 +325,8 @@ class Expressions {
       if (name === "area" || name === "distance") spread += positions * positionSteps;
       else spread += Math.min(positions, shownPositionsMax * this.#rows) * writtenPositionSteps + positions;
     }
-    if (refers === undefined) spread += stepsOfCall(name, size, lengthOf(first).all * lengthOf(second).one);
+    const isListed = first.list !== undefined && first.text.one === 1;
+    if (refers === undefined) spread += stepsOfCall(name, size, lengthOf(first).all * lengthOf(second).one, isListed);
     // What it was before.
     if (name === "once") spread += stepsOfRead(textValueLengthMax) * this.#rows;
     const result = this.#resultOf(expression, given);
@@ -539,7 +541,7 @@ const longestValueOf = (field: Field): number =>
     : ownOptions(field).reduce((longest, { value }) => Math.max(longest, value.length), 1);
 
 /** How often one evaluation asks for an expression. */
-function timesEvaluated(field: Field, { path: [name] }: FieldExpression): number {
+function timesEvaluated(field: Field, name: string): number {
   if (name === "repeat") return 2;
   if (name !== "filter" && name !== "list") return 1;
   if (field.kind !== "choices") return 1;

@@ -1,6 +1,6 @@
 import { type Expression, isVolatile, keysIn } from "./expressions/expression.ts";
 import { parseExpression } from "./expressions/parse-expression.ts";
-import { type Field, listOf, takesFile } from "./field.ts";
+import { type Condition, comparisons, type Field, type Formula, listOf, takesFile } from "./field.ts";
 import { onceFor } from "./once-for.ts";
 import type { Place } from "./places.ts";
 import { referencesIn } from "./references.ts";
@@ -10,6 +10,40 @@ export function readExpression(text: string): Expression | undefined {
   const parsed = parseExpression(text);
   return "expression" in parsed ? parsed.expression : undefined;
 }
+
+/**
+ * When a field is shown; undefined if it always is. Only schemas, forms to edit and files to export know that a protocol
+ * may have a comparison in place of an expression. One that is invalid counts as met, because volunteers couldn't fix it.
+ */
+export const conditionOf = ({ shown_when: written }: Field): Expression | undefined => written && read(written);
+
+const read = onceFor((written: Condition | Formula) =>
+  "expression" in written ? readExpression(written.expression) : asExpression(written),
+);
+
+/** The expression that means the same as a comparison. */
+function asExpression({ field, op, value }: Condition): Expression {
+  const left: Expression = { is: "answer", key: field, at: 0 };
+  // An operator newer than this app: after any answer, because nobody can go back to answer the field later.
+  if (!comparisons.includes(op))
+    return { is: "binary", op: "!=", left, right: { is: "text", value: "", at: 0 }, at: 0 };
+  const right = asLiteral(value);
+  if (op === "includes") return { is: "call", name: "selected", args: [left, right], at: 0 };
+  return { is: "binary", op, left, right, at: 0 };
+}
+
+function asLiteral(value: Condition["value"]): Expression {
+  if (typeof value === "number") return { is: "number", value, at: 0 };
+  if (typeof value === "boolean") return { is: "call", name: String(value), args: [], at: 0 };
+  // No answer is blank, while `''` would ask whether there is an answer.
+  return { is: "text", value: value || " ", at: 0 };
+}
+
+/** The part of a protocol that has a field's condition. */
+export const conditionPath = ({ shown_when: written }: Field): readonly string[] => [
+  "shown_when",
+  written && "field" in written ? "field" : "expression",
+];
 
 /**
  * What a field's value always is: a calculated field's expression, or the default of a field that volunteers can't
@@ -48,16 +82,8 @@ export function dependenciesOf({ field, groups }: Pick<Place, "field" | "groups"
 
 /** Keys that decide whether a field is shown, what it is if volunteers don't decide that, and how many rows a group has. */
 export const keysOfRules: (field: Field) => readonly string[] = onceFor((field) => {
-  const { shown_when: shownWhen } = field;
-  const rule = ruleOfValue(field);
-  return [
-    ...(shownWhen && "field" in shownWhen ? [shownWhen.field] : []),
-    ...keysInAll([
-      shownWhen && "expression" in shownWhen ? shownWhen.expression : undefined,
-      rule,
-      field.kind === "group" ? field.repeat.count?.expression : undefined,
-    ]),
-  ];
+  const count = field.kind === "group" ? field.repeat.count?.expression : undefined;
+  return [...keysIn(conditionOf(field) ?? nothing), ...keysInAll([ruleOfValue(field), count])];
 });
 
 /** Keys of all answers that a field's rules and texts use, and the name of its row. */

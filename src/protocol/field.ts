@@ -48,7 +48,7 @@ export const isSaying = (text: FieldText): text is Extract<FieldText, { saying: 
 export const textIn = (text: LocalizedText, language: string): string =>
   typeof text === "string" ? text : (text[language] ?? text.en ?? Object.values(text)[0] ?? "");
 
-/** Shows a field only if an earlier field's answer matches. */
+/** A comparison with an earlier field's answer. It is written as it is read, because older apps know it. */
 export type Condition = { field: string; op: Comparison; value: string | number | boolean };
 
 /** An expression as text; see `expressions/`. */
@@ -111,7 +111,7 @@ type FieldOf<Kind extends FieldKind> = Media & {
   /** In a form in pages, it is on the page of the field before it, unless it has a heading. */
   same_page?: boolean | undefined;
   required?: boolean | undefined;
-  /** An older form with one comparison, or an expression. */
+  /** One comparison or an expression, as it was sent; `conditionOf` reads both. */
   shown_when?: Condition | Formula | undefined;
   /** Must be met by an answer, which is `.` in it. */
   constraint?: (Formula & { message?: LocalizedText | undefined }) | undefined;

@@ -1,22 +1,14 @@
 import { type EvaluationContext, evaluate, isTrue, type KnownForm } from "./expressions/evaluate.ts";
+import { isVolatile } from "./expressions/expression.ts";
+import type { Moment } from "./expressions/functions.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
-import { collectedSteps, comparedItemSteps, EvaluationStopped, fieldSteps, Meter } from "./expressions/meter.ts";
+import { collectedSteps, EvaluationStopped, fieldSteps, Meter } from "./expressions/meter.ts";
 import type { Result } from "./expressions/values.ts";
-import {
-  type Condition,
-  comparisons,
-  type Field,
-  type Formula,
-  type GroupField,
-  type ListReference,
-  type Protocol,
-  type Values,
-} from "./field.ts";
-import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
+import type { Field, Formula, GroupField, ListReference, Protocol, Values } from "./field.ts";
+import { conditionOf, dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { type FormLayout, layoutOf, type Users } from "./form-layout.ts";
 import { isGiven, ownValue } from "./given.ts";
 import type { FindItem } from "./lists/look-up.ts";
-import { withoutOffset } from "./moments.ts";
 import { keyOfPath, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
 
@@ -80,7 +72,7 @@ type Site = {
   /** Its answers and results, by key. */
   values: Map<string, unknown>;
   /** What its expressions know. */
-  known?: KnownForm;
+  known?: KnownForm & Moment;
 };
 
 const makeSite = (path: string, group?: GroupField, outer?: Site): Site => ({
@@ -220,9 +212,8 @@ export class FormState {
   #evaluate({ field }: Place, site: Site): boolean {
     const path = pathIn(site.path, field.key);
     this.meter.at = path;
-    this.meter.spend(fieldSteps);
     const known = this.#knownAt(site);
-    const isShown = isShownIn(field, known, this.now);
+    const isShown = this.meter.spendAtLeast(fieldSteps, () => isShownIn(field, known, this.now));
     const rule = ruleOfValue(field);
     const answer = isShown === false ? undefined : this.#source.answerAt(site.path, field);
     const result = rule === undefined || isShown === false ? answer : calculatedValue(rule, known, answer, this.now);
@@ -300,8 +291,9 @@ export class FormState {
     }
   }
 
-  #knownAt(own: Site): KnownForm {
+  #knownAt(own: Site): KnownForm & Moment {
     own.known ??= {
+      now: this.now ?? "",
       meter: this.meter,
       answerOf: this.#answersAt(own),
       isOneOption: (key) => this.#layout.isOneOption(key),
@@ -384,10 +376,10 @@ export function rowBounds(
   return { min: wanted, max: wanted };
 }
 
-function isShownIn({ shown_when: condition }: Field, known: KnownForm, now: string | undefined): boolean | undefined {
+function isShownIn(field: Field, known: KnownForm & Moment, now: string | undefined): boolean | undefined {
+  const condition = conditionOf(field);
   if (!condition) return true;
-  if ("field" in condition) return isMet(condition, known.answerOf(condition.field), known.meter);
-  return holds(condition, known, now);
+  return now === undefined && isVolatile(condition) ? undefined : isTrue(condition, known);
 }
 
 /** The answer that a constraint reads as `.`. */
@@ -419,23 +411,4 @@ function calculatedValue(text: string, known: KnownForm, kept: unknown, now: str
   if (now === undefined && dependsOnMoment(text)) return kept;
   const expression = readExpression(text);
   return expression && evaluate(expression, { ...known, now: now ?? "", kept });
-}
-
-/** A missing answer never matches. */
-function isMet({ op, value: wanted }: Condition, answer: unknown, meter: Meter | undefined): boolean {
-  if (!isGiven(answer)) return false;
-  const value = withoutOffset(answer);
-  // An operator newer than this app: show the field, because nobody can go back to answer it later.
-  if (!comparisons.includes(op)) return true;
-  if (Array.isArray(value)) meter?.spend(value.length * comparedItemSteps);
-  if (op === "includes") return Array.isArray(value) && value.includes(wanted);
-  if (op === "=") return value === wanted;
-  if (op === "!=") return value !== wanted;
-  const isComparable =
-    (typeof value === "number" && typeof wanted === "number") ||
-    (typeof value === "string" && typeof wanted === "string");
-  if (!isComparable) return false;
-  if (op === "<") return value < wanted;
-  if (op === "<=") return value <= wanted;
-  return op === ">" ? value > wanted : value >= wanted;
 }

@@ -1,7 +1,7 @@
 import { conjunctsOf, type Expression, keysIn, partsOf } from "./expressions/expression.ts";
 import type { Field, FieldKind, ListReference, Protocol } from "./field.ts";
 import { listOf, ownOptions } from "./field.ts";
-import { readExpression } from "./field-expressions.ts";
+import { conditionOf, readExpression } from "./field-expressions.ts";
 import { holdPlaces, rowOfOption } from "./lists/place-columns.ts";
 import { type Place, placesOf } from "./places.ts";
 
@@ -60,9 +60,8 @@ export function sourcesOf(
     if (hasListedPlaces(listOf(place.field)) || ownOptions(place.field).some((each) => holdPlaces(rowOfOption(each)))) {
       add(key, "listedPlace");
     }
-    for (const { used, expression } of whatFlowsIn(place)) {
-      for (const each of used) usersOf.set(each, (usersOf.get(each) ?? new Set()).add(key));
-      if (!expression) continue;
+    for (const expression of whatFlowsIn(place)) {
+      for (const each of keysIn(expression)) usersOf.set(each, (usersOf.get(each) ?? new Set()).add(key));
       if (tellsMoment(expression, place.field)) add(key, "moment");
       if (listsIn(expression).some((name) => hasListedPlaces(named.get(name)))) add(key, "listedPlace");
     }
@@ -83,10 +82,8 @@ function ownSources(field: Field, isOpen: FlowContext["isOpen"]): Source[] {
   return isNeverPublic(field.kind) ? [...closed, "metadata"] : closed;
 }
 
-type Inflow = { used: Iterable<string>; expression?: Expression | undefined };
-
 /** The expressions of a field, and of the groups that it is in: these decide whether it is there, and how often. */
-function whatFlowsIn({ field, groups }: Pick<Place, "field" | "groups">): Inflow[] {
+function whatFlowsIn({ field, groups }: Pick<Place, "field" | "groups">): Expression[] {
   const { constraint, required_when: requiredWhen, default: preset } = field;
   const filter = listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined);
   const texts = [
@@ -95,20 +92,13 @@ function whatFlowsIn({ field, groups }: Pick<Place, "field" | "groups">): Inflow
     preset?.expression,
     filter,
     field.kind === "calculated" ? field.expression : undefined,
-    ...[field, ...groups].flatMap((each) => [
-      each.shown_when && "expression" in each.shown_when ? each.shown_when.expression : undefined,
-      each.kind === "group" ? each.repeat.count?.expression : undefined,
-    ]),
+    ...[field, ...groups].map((each) => (each.kind === "group" ? each.repeat.count?.expression : undefined)),
   ];
-  return [
-    ...[field, ...groups].flatMap((each) =>
-      each.shown_when && "field" in each.shown_when ? [{ used: [each.shown_when.field] }] : [],
-    ),
-    ...texts.flatMap((text) => {
-      const expression = text === undefined ? undefined : readExpression(text);
-      return expression ? [{ used: keysIn(expression), expression }] : [];
-    }),
+  const found = [
+    ...[field, ...groups].map(conditionOf),
+    ...texts.map((text) => (text === undefined ? undefined : readExpression(text))),
   ];
+  return found.filter((expression) => expression !== undefined);
 }
 
 /**

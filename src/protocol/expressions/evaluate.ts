@@ -123,7 +123,7 @@ function spendOnCall(name: string, values: readonly Result[], meter: Meter): voi
     if (isMeasured) meter.spendOnce(value, name, count * positionSteps);
     else meter.spendOnce(value, "text", Math.min(count, shownPositionsMax) * writtenPositionSteps + count);
   }
-  meter.spend(callSteps + stepsOfCall(name, size, sizeOf(first) * sizeOf(second)));
+  meter.spend(callSteps + stepsOfCall(name, size, sizeOf(first) * sizeOf(second), Array.isArray(first)));
 }
 
 /** An argument of a lookup; each item of a list is looked up. */

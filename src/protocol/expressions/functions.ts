@@ -167,8 +167,11 @@ const byName = {
   selected: {
     takesEmpty: true,
     takesOptions: true,
-    run: ([chosen = null, option = null]) =>
-      option !== null && (chosen === textOf(option) || chosenIn(chosen).includes(textOf(option))),
+    run: ([chosen = null, option = null]) => {
+      if (option === null) return false;
+      const wanted = textOf(option);
+      return Array.isArray(chosen) ? chosen.includes(wanted) : chosen === wanted || chosenIn(chosen).includes(wanted);
+    },
   },
   "count-selected": {
     takesEmpty: true,

@@ -4,7 +4,7 @@
  */
 export const stepsMax = 300_000;
 
-/** A field in the form or in a row costs this much, without its expressions. */
+/** A field in the form or in a row costs at least this much, with its condition, and without its other expressions. */
 export const fieldSteps = 16;
 /** Each part of an expression costs one step; a part that reads an answer costs more. */
 export const partSteps = 1;
@@ -14,8 +14,6 @@ export const collectedSteps = 3;
 export const callSteps = 3;
 /** Adding, multiplying and dividing are done in decimals, which takes longer. */
 export const decimalSteps = 3;
-/** `shown_when` compares the items of a list; each costs this much. */
-export const comparedItemSteps = 0.1;
 /** Each position adds its distance or its share of an area. */
 export const positionSteps = 3;
 /** Writing a position as text takes longer. */
@@ -54,9 +52,12 @@ const comparedPerStep = 100;
  * What a function does with its arguments, beyond `callSteps`.
  * @param size of all together: characters, items of lists, otherwise 1
  * @param pairs the size of the first one times that of the second
+ * @param isListed whether the first one is a list, and no text
  */
-export function stepsOfCall(name: string, size: number, pairs: number): number {
+export function stepsOfCall(name: string, size: number, pairs: number, isListed: boolean): number {
   if (comparing.has(name)) return size / copiedPerStep + pairs / comparedPerStep;
+  // The options of a text are split, those of a list are there.
+  if (name === "selected" && isListed) return size / copiedPerStep;
   return size / (charactersPerStep[name] ?? copiedPerStep);
 }
 
@@ -64,7 +65,15 @@ export function stepsOfCall(name: string, size: number, pairs: number): number {
  * An item of a list costs a step when it is read for the first time, and more in each function that goes through it.
  */
 export const itemSteps = 1;
-const itemStepsBy: Readonly<Record<string, number>> = { sum: 0.2, min: 0.2, max: 0.2, count: 0.2, join: 3, label: 3 };
+const itemStepsBy: Readonly<Record<string, number>> = {
+  selected: 0.1,
+  sum: 0.2,
+  min: 0.2,
+  max: 0.2,
+  count: 0.2,
+  join: 3,
+  label: 3,
+};
 export const itemStepsOf = (name: string): number => itemStepsBy[name] ?? 2;
 
 /** A form that could not be evaluated within its steps. */
@@ -119,6 +128,14 @@ export class Meter {
     if (!this.#isRunning) return;
     this.#spent += steps;
     if (this.#spent > stepsMax) throw new EvaluationStopped(this.at);
+  }
+
+  /** Work that costs at least so many steps, in which those of its parts are. */
+  spendAtLeast<Result>(steps: number, work: () => Result): Result {
+    const before = this.#spent;
+    const result = work();
+    this.spend(Math.max(0, before + steps - this.#spent));
+    return result;
   }
 
   /** Counts what is computed once for each object. */
