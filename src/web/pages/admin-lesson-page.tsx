@@ -7,7 +7,6 @@ import { FormQuestions } from "../features/lessons/card-form.tsx";
 import { questionsOf } from "../features/lessons/form-questions.ts";
 import { type CardDraft, emptyCard } from "../features/lessons/lesson-draft.ts";
 import { LessonEditor } from "../features/lessons/lesson-editor.tsx";
-import styles from "../features/quest-progress/progress.module.css";
 import { ApiError, sentenceOf } from "../foundation/api/api-error.ts";
 import { call } from "../foundation/api/client.ts";
 import { parseId, useQuest } from "../foundation/api/quests.ts";
@@ -69,7 +68,7 @@ function EditLesson({ questId }: { questId: number | undefined }) {
             <Link to={paths.questLesson(questId)}>{t("lesson.editor.see")}</Link>
           </p>
         ) : null}
-        <p className={styles.hint}>{t("lesson.editor.lead")}</p>
+        <p className="muted">{t("lesson.editor.lead")}</p>
       </header>
       {sample.problem === undefined ? null : (
         <Banner tone="danger">{t("lesson.editor.sample.failed", { reason: sample.problem })}</Banner>

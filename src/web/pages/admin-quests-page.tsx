@@ -63,7 +63,7 @@ function AdminQuests() {
         onQuestions={(row) => setShown({ dialog: "questions", row })}
       />
       <div className={`grid gap-24 ${styles.below}`}>
-        <section>
+        <section className="stack card gap-8 pad-16">
           <h2>{t("admin.quests.adventurers")}</h2>
           <p>
             {rich(
@@ -73,7 +73,7 @@ function AdminQuests() {
             )}
           </p>
         </section>
-        <section>
+        <section className="stack card gap-8 pad-16">
           <h2>{t("admin.quests.datasets")}</h2>
           <p>
             {rich(

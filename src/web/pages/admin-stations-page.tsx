@@ -1,7 +1,6 @@
 import { Link, useParams } from "react-router";
 import { t as adminText } from "../../../generated/web-texts/admin.ts";
 import { t } from "../../../generated/web-texts/stations-desk.ts";
-import styles from "../features/quest-progress/progress.module.css";
 import { StationsEditor } from "../features/stations/stations-editor.tsx";
 import { sentenceOf } from "../foundation/api/api-error.ts";
 import { parseId, useQuest } from "../foundation/api/quests.ts";
@@ -42,7 +41,7 @@ function EditStations({ questId }: { questId: number | undefined }) {
         <p>
           <Link to={paths.questProgress(questId)}>{t("stations.desk.back")}</Link>
         </p>
-        <p className={styles.hint}>{t("stations.desk.lead")}</p>
+        <p className="muted">{t("stations.desk.lead")}</p>
       </header>
       <Loaded of={stations} height="20rem">
         {(loaded) => (

@@ -18,7 +18,6 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Loaded } from "../ui/fetched.tsx";
 import { EmptyState } from "../ui/message-state.tsx";
-import styles from "./admin-page.module.css";
 import { AdminOnly } from "./desk/admin-only.tsx";
 import { chosenOrganization } from "./desk/organization-switch.tsx";
 import { PagePart } from "./page-part.tsx";
@@ -73,7 +72,7 @@ function TeamOf({ organization }: { organization: Organization }) {
   };
   return (
     <>
-      <p className={`strong breaks ${styles.name}`} translate="no">
+      <p className="text-18 strong breaks" translate="no">
         {organization_name}
       </p>
       {notice ? (

@@ -204,7 +204,7 @@ function Detail({
           <section className="stack gap-8" aria-labelledby="values-title">
             <h2 id="values-title">{t("contributions.point.values")}</h2>
             <Part>
-              <Measurements of={detail.additional_data} protocol={protocol} className={styles.values} />
+              <Measurements of={detail.additional_data} protocol={protocol} className={`grid gap-12 terms ${styles.values}`} />
             </Part>
           </section>
           <WhenFetched fallback={<Skeleton height="16rem" radius="10px" />}>
@@ -261,7 +261,7 @@ function Request({
   return (
     <section className={`stack start gap-8 pad-16 ${styles.request}`} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
-      <p className={`breaks keeps-lines ${styles.comment}`} dir="auto">
+      <p className="text-18 breaks keeps-lines" dir="auto">
         {comment}
       </p>
       {onGo ? (

@@ -40,7 +40,7 @@ export function FieldMapPage() {
     <div className={`stack gap-16 ${styles.page}`}>
       <PageTitle>{title}</PageTitle>
       {questId === undefined ? null : <BackLink to={paths.quest(questId)}>{t("map.back")}</BackLink>}
-      <h1>{title}</h1>
+      <h1 className="text-22">{title}</h1>
       {quest && record !== undefined ? (
         <Screen
           key={quest.id}

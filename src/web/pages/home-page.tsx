@@ -61,7 +61,7 @@ export function HomePage() {
       ) : (
         <Invitation onSignUp={() => void auth.signIn({ signUp: true })} />
       )}
-      <div className={styles.finder}>
+      <div className={`grid ${styles.finder}`}>
         <div className={`cluster baseline between across-16 ${styles.title}`}>
           <h1>{t("app.findQuest")}</h1>
           <p className="muted figures nowrap">{list.items ? countOf(list.items, list.hasMore) : null}</p>
@@ -86,7 +86,7 @@ export function HomePage() {
           </QuestSearchBar>
         </div>
         {isWide || view.shows === "list" ? (
-          <section className={styles.list} aria-labelledby="all-quests">
+          <section className={`shrinks ${styles.list}`} aria-labelledby="all-quests">
             <h2 id="all-quests" className="visually-hidden">
               {t("quests.title")}
             </h2>

@@ -16,6 +16,7 @@ import { announce, PageTitle } from "../ui/live-region.tsx";
 import { FailedState } from "../ui/message-state.tsx";
 import { Loading } from "../ui/skeleton.tsx";
 import { withNames } from "../ui/verbatim.tsx";
+import pageStyles from "./centered-page.module.css";
 import styles from "./invitation-page.module.css";
 import { useSignOut } from "./session/use-sign-out.tsx";
 
@@ -35,7 +36,7 @@ export function InvitationPage() {
     );
   }
   return (
-    <div className={styles.page}>
+    <div className={`stack center gap-16 ${pageStyles.page}`}>
       <PageTitle>{t("members.join.title")}</PageTitle>
       {error === undefined ? (
         <Loading height="10rem" />
@@ -50,7 +51,7 @@ export function InvitationPage() {
 
 function Told({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles.page}>
+    <div className={`stack center gap-16 ${pageStyles.page}`}>
       <PageTitle>{title}</PageTitle>
       <h1>{title}</h1>
       {children}
@@ -70,10 +71,10 @@ function Open({
 }) {
   const title = (name: string) => t("members.join.open", { organizationName: name });
   return (
-    <div className={styles.page}>
+    <div className={`stack center gap-16 ${pageStyles.page}`}>
       <PageTitle>{title(organizationName)}</PageTitle>
       <h1>{withNames((name) => title(name(organizationName)))}</h1>
-      <p className={styles.lead}>
+      <p className="text-18">
         {withNames((by) =>
           t("members.join.who", { username: by(invited_by ?? organizationName), role: t(`members.role.${role}`) }),
         )}
@@ -152,10 +153,10 @@ function Ended({ offer: { state, organization_name: organizationName, expires_at
 function Joined({ team: { organization_id, organization_name, role } }: { team: OwnTeam }) {
   const title = (name: string) => t("members.join.done", { organizationName: name });
   return (
-    <div className={styles.page}>
+    <div className={`stack center gap-16 ${pageStyles.page}`}>
       <PageTitle>{title(organization_name)}</PageTitle>
       <h1>{withNames((name) => title(name(organization_name)))}</h1>
-      <p className={styles.lead}>{t("members.join.done.role", { role: t(`members.role.${role}`) })}</p>
+      <p className="text-18">{t("members.join.done.role", { role: t(`members.role.${role}`) })}</p>
       <p>{t(`members.role.${role}.may`)}</p>
       <ButtonLink tone="next" to={`${paths.adminTeam}?organization=${organization_id}`}>
         {t("members.join.done.go")}

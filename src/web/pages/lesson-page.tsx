@@ -38,7 +38,7 @@ export function LessonPage() {
     <div className={`stack gap-16 ${styles.page}`}>
       <PageTitle>{title}</PageTitle>
       {questId === undefined ? null : <BackLink to={paths.quest(questId)}>{t("lesson.back")}</BackLink>}
-      <h1>{title}</h1>
+      <h1 className="text-22">{title}</h1>
       {(lesson.data || isDeleted) && quest && record !== undefined ? (
         <Learning
           key={`${username} ${quest.id}`}
@@ -156,7 +156,7 @@ function Passed({
   const { wrong } = judgeAttempt(lesson.cards, answers);
   const isOutdated = newest !== undefined && lesson.version < newest.version && newest.asked !== "never";
   return (
-    <section className={styles.passed} aria-labelledby="lesson-passed">
+    <section className={`stack gap-16 shrinks ${styles.passed}`} aria-labelledby="lesson-passed">
       <CircleCheck aria-hidden="true" />
       <h2 id="lesson-passed" ref={heading} tabIndex={-1}>
         {t("lesson.passed")}

@@ -36,7 +36,7 @@ export function MailOffPage() {
 
   if (state === "working") {
     return (
-      <div className={styles.page}>
+      <div className={`stack center gap-16 ${styles.page}`}>
         <PageTitle>{t("profile.mailOff.title")}</PageTitle>
         <Spinner />
         <p role="status">{t("profile.mailOff.working")}</p>
@@ -45,7 +45,7 @@ export function MailOffPage() {
   }
   if (state === "off") {
     return (
-      <div className={styles.page}>
+      <div className={`stack center gap-16 ${styles.page}`}>
         <PageTitle>{t("profile.mailOff.done")}</PageTitle>
         <h1>{t("profile.mailOff.done")}</h1>
         <p>{t("profile.mailOff.done.what")}</p>
@@ -55,7 +55,7 @@ export function MailOffPage() {
     );
   }
   return (
-    <div className={styles.page}>
+    <div className={`stack center gap-16 ${styles.page}`}>
       <PageTitle>{t("profile.mailOff.failed")}</PageTitle>
       <h1>{t("profile.mailOff.failed")}</h1>
       <p role="alert">{state.reason}</p>

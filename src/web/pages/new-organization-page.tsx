@@ -64,7 +64,7 @@ function Requests({ policy }: { policy: OrganizationPolicy }) {
           <h2 id="own-requests">{t("organizations.request.own")}</h2>
           <ul className={`stack gap-16 ${styles.requests}`}>
             {own.data.map((request) => (
-              <li key={request.id}>
+              <li key={request.id} className="card pad-16">
                 <p className="cluster center gap-8">
                   <strong translate="no">{request.organization_name}</strong>
                   <Pill tone={request.state === "approved" ? "ok" : "neutral"}>

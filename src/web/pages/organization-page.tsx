@@ -82,14 +82,14 @@ function Shown({ organization }: { organization: Organization }) {
         </Banner>
       ) : null}
       <aside className={`stack card gap-24 ${styles.panel}`}>
-        <section aria-labelledby="about">
+        <section className="stack gap-12" aria-labelledby="about">
           <h2 id="about">{t("organizations.page.about")}</h2>
           <Part>
             <FreeText text={organization.about} otherwise={t("organizations.page.about.none")} />
           </Part>
         </section>
         {webSite === null && contact === null ? null : (
-          <dl className={styles.contact}>
+          <dl className={`terms ${styles.contact}`}>
             {webSite === null ? null : (
               <div>
                 <dt>{t("organizations.page.webSite")}</dt>
@@ -141,13 +141,13 @@ function Figures({ organization }: { organization: Organization }) {
     [t("organizations.page.figures.accepted"), organization.accepted_data_points],
   ] as const;
   return (
-    <section aria-labelledby="figures">
+    <section className="stack gap-12" aria-labelledby="figures">
       <h2 id="figures">{t("organizations.page.figures")}</h2>
-      <dl className={`grid gap-16 ${styles.figures}`}>
+      <dl className={`grid gap-16 terms ${styles.figures}`}>
         {figures.map(([label, count]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{formatCount(count)}</dd>
+            <dd className="text-22 figures">{formatCount(count)}</dd>
           </div>
         ))}
       </dl>

@@ -176,12 +176,12 @@ function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boole
   const { points, answers, messages, attempts, completions } = unsent;
   if (points + answers + messages + attempts + completions === 0) return <p>{t("outbox.summary.none")}</p>;
   return (
-    <div className={`stack start gap-12 ${styles.summary}`}>
+    <div className="stack start gap-12">
       <p>
-        {points > 0 ? <strong>{t("outbox.summary", { count: points })} </strong> : null}
-        {answers > 0 ? <strong>{t("outbox.summary.answers", { count: answers })} </strong> : null}
-        {messages > 0 ? <strong>{t("outbox.summary.messages", { count: messages })} </strong> : null}
-        {attempts > 0 ? <strong>{t("outbox.summary.attempts", { count: attempts })} </strong> : null}
+        {points > 0 ? <strong className="text-18">{t("outbox.summary", { count: points })} </strong> : null}
+        {answers > 0 ? <strong className="text-18">{t("outbox.summary.answers", { count: answers })} </strong> : null}
+        {messages > 0 ? <strong className="text-18">{t("outbox.summary.messages", { count: messages })} </strong> : null}
+        {attempts > 0 ? <strong className="text-18">{t("outbox.summary.attempts", { count: attempts })} </strong> : null}
         {t(whenSent(isOnline, backgroundSync.isAgreed, waitsForWifi))}
       </p>
       {canTellWifi() ? <WifiOnly /> : null}

@@ -139,7 +139,7 @@ function UserFacts({ details, questCount }: { details: Record<string, unknown>; 
     ] as const
   ).filter(({ value }) => typeof value === "string" || typeof value === "number");
   return (
-    <dl className={styles.facts}>
+    <dl className={`wide terms ${styles.facts}`}>
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{t(label)}</dt>

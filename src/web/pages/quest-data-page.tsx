@@ -270,13 +270,13 @@ function Hero({ quest }: { quest: Quest }) {
         </h1>
         <p className={`cluster ${styles.facts}`}>
           {place ? (
-            <span>
+            <span className="center gap-8">
               <MapPin aria-hidden="true" />
               {[place.locality, place.administrative_area].join(", ")}
             </span>
           ) : null}
           {quest.quest_deadline ? (
-            <span>
+            <span className="center gap-8">
               <Clock aria-hidden="true" />
               {t("field.due", { day: formatDate(quest.quest_deadline) })}
             </span>

@@ -264,7 +264,7 @@ function QuestSkeleton() {
   return (
     <div className={`stack gap-16 pad-16 ${styles.page}`}>
       <Loading>
-        <div className={styles.top}>
+        <div className={`grid gap-24 ${styles.top}`}>
           <Skeleton height="22rem" radius="10px" />
           <Skeleton height="22rem" radius="10px" />
         </div>

@@ -11,7 +11,6 @@ import { ProgressFigures } from "../features/quest-progress/figures.tsx";
 import { MissingPoints } from "../features/quest-progress/missing-points.tsx";
 import { NeedsHelp } from "../features/quest-progress/needs-help.tsx";
 import { OverTime } from "../features/quest-progress/over-time.tsx";
-import styles from "../features/quest-progress/progress.module.css";
 import { Releases } from "../features/releases/releases.tsx";
 import { Webhooks } from "../features/webhooks/webhooks.tsx";
 import { ApiError, sentenceOf } from "../foundation/api/api-error.ts";
@@ -58,7 +57,7 @@ function Progress({ questId }: { questId: number | undefined }) {
             <Link to={paths.questResults(quest.id)}>{t("progress.results")}</Link>
           </p>
         ) : null}
-        <p className={styles.hint}>{t("progress.lead")}</p>
+        <p className="muted">{t("progress.lead")}</p>
       </header>
       {questId === undefined || isRefused ? (
         <EmptyState action={<ButtonLink to={paths.home}>{t("app.findQuest")}</ButtonLink>}>
@@ -72,13 +71,13 @@ function Progress({ questId }: { questId: number | undefined }) {
           {quest && mayFor(quest.organization.id, "coordinator") ? (
             <>
               <PagePart title={lessonText("lesson.editor.title")}>
-                <p className={styles.hint}>{lessonText("lesson.editor.lead")}</p>
+                <p className="muted">{lessonText("lesson.editor.lead")}</p>
                 <div>
                   <ButtonLink to={paths.adminLesson(questId)}>{lessonText("lesson.editor.open")}</ButtonLink>
                 </div>
               </PagePart>
               <PagePart title={stationsText("stations.desk.title")}>
-                <p className={styles.hint}>{stationsText("stations.desk.lead")}</p>
+                <p className="muted">{stationsText("stations.desk.lead")}</p>
                 <div>
                   <ButtonLink to={paths.adminStations(questId)}>{stationsText("stations.desk.open")}</ButtonLink>
                 </div>

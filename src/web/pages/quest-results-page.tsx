@@ -61,8 +61,8 @@ function Shown({ results }: { results: QuestResults }) {
   return (
     <div className={`stack pad-16 ${styles.page}`}>
       <PageTitle>{t("results.titleOf", { questName })}</PageTitle>
-      <header className={`stack gap-4 ${styles.head}`}>
-        <p className={styles.kicker}>{t("results.title")}</p>
+      <header className="stack gap-4">
+        <p className="muted">{t("results.title")}</p>
         <h1 {...inItsLanguage(results)}>{questName}</h1>
         <p>
           {rich(
@@ -152,7 +152,7 @@ function Where({ results: { quest_id: id, accepted, box } }: { results: QuestRes
   if (box === null) return null;
   return (
     <PagePart title={t("results.map")}>
-      <p className={styles.hint}>{t("results.map.all", { count: accepted })}</p>
+      <p className="muted">{t("results.map.all", { count: accepted })}</p>
       <WhenNear className={styles.map}>
         <PointsMap questId={id} box={box} />
       </WhenNear>

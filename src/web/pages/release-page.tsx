@@ -60,7 +60,7 @@ function Shown({ release }: { release: ReleaseDetail }) {
         {content === null ? kicker : t("releases.titleOf", { questName: content.quest_name, number })}
       </PageTitle>
       <header className="stack gap-4 breaks">
-        {content === null ? null : <p className={styles.kicker}>{kicker}</p>}
+        {content === null ? null : <p className="muted">{kicker}</p>}
         {content === null ? <h1>{kicker}</h1> : <h1 {...inItsLanguage(content)}>{content.quest_name}</h1>}
         <PublishedBy release={release} />
         <p>
@@ -131,7 +131,7 @@ function Notice({ release }: { release: ReleaseDetail }) {
   return (
     <div>
       <ReleaseState release={release} />
-      {state === "building" ? <p className={styles.text}>{t("releases.building")}</p> : null}
+      {state === "building" ? <p>{t("releases.building")}</p> : null}
     </div>
   );
 }
@@ -143,7 +143,7 @@ function Others({ id, number }: { id: number; number: number }) {
   if (others.length === 0) return null;
   return (
     <PagePart title={t("releases.others")}>
-      <ul className={styles.list}>
+      <ul className="stack">
         {others.map((each) => (
           <li key={each.number}>
             <Link to={paths.release(id, each.number)} className="roomy">

@@ -42,7 +42,7 @@ function Results({ id, chart }: { id: number | undefined; chart: string | null }
   const results = useCall("getQuestResults", id === undefined ? undefined : { params: { id } });
   const { data, error } = results;
   if (data) return <Shown results={data} chart={chart} />;
-  if (id === undefined || isMissing(error)) return <h1 className={styles.note}>{t("results.hidden")}</h1>;
+  if (id === undefined || isMissing(error)) return <h1 className="text-16">{t("results.hidden")}</h1>;
   if (!error) return <Loading height="20rem" />;
   return (
     <FailedState message={t("results.failed")} onRetry={() => void results.mutate()}>
@@ -57,8 +57,8 @@ function Shown({ results, chart }: { results: QuestResults; chart: string | null
   return (
     <>
       <title>{t("results.titleOf", { questName })}</title>
-      <header>
-        <h1 {...inItsLanguage(results)}>{questName}</h1>
+      <header className="grid gap-8">
+        <h1 className="text-22" {...inItsLanguage(results)}>{questName}</h1>
         <p>
           {withNames((by) =>
             t("results.shared", { count: accepted, volunteers, organizationName: by(organizationName) }),
@@ -86,7 +86,7 @@ function Chart({ results: { fields, over_time: overTime }, chart }: { results: Q
   if (field) return <QuestionResults field={field} level="h2" />;
   return (
     <section aria-label={t("results.overTime")}>
-      {chart === null ? null : <p className={styles.note}>{t("results.embed.noChart")}</p>}
+      {chart === null ? null : <p className="text-16">{t("results.embed.noChart")}</p>}
       <TimeChart
         title={t("results.overTime.by", { unit: overTime.unit })}
         counted={t("results.points")}

@@ -55,7 +55,7 @@ function Shown({ shared }: { shared: SharedContribution }) {
           <QuestTypePill type={type} />
           <h1 {...inItsLanguage(shared)}>{questName}</h1>
           <p className="muted">{withNames((by) => t("shared.by", { organizationName: by(organizationName) }))}</p>
-          <p className={styles.part}>
+          <p className="text-22 strong">
             {name === null
               ? t("shared.part", { own, total })
               : withNames((by) => t("shared.partOf", { name: by(name), own, total }))}

@@ -73,7 +73,7 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: (token:
   const { name, scope, expires_at: expiresAt, last_used_at: lastUsedAt } = token;
   const end = Date.parse(expiresAt) > Date.now() ? "profile.tokens.expires" : "profile.tokens.expired";
   return (
-    <li>
+    <li className="stack start">
       <span className="strong" translate="no">
         {name}
       </span>
@@ -172,7 +172,7 @@ function CreateTokenDialog({ onClose, onCreated }: { onClose: () => void; onCrea
         )}
       </Field>
       <fieldset className={`stack ${styles.scopes}`}>
-        <legend>{t("profile.tokens.new.scope")}</legend>
+        <legend className="strong">{t("profile.tokens.new.scope")}</legend>
         {tokenScopes.map((each) => (
           <Choice key={each}>
             <input type="radio" name="scope" checked={scope === each} onChange={() => setScope(each)} />

@@ -29,9 +29,9 @@ export function CoverField({
   const hasPicture = file !== undefined || shown !== undefined;
   return (
     <fieldset className="stack gap-8" aria-describedby={`${id}-hint`}>
-      <legend className={styles.legend}>{t("admin.questForm.cover")}</legend>
+      <legend className={`strong ${styles.legend}`}>{t("admin.questForm.cover")}</legend>
       {hasPicture && shown !== undefined && shown !== undrawable ? (
-        <img className={styles.picture} src={shown} alt="" onError={() => setUndrawable(shown)} />
+        <img className={`wide ${styles.picture}`} src={shown} alt="" onError={() => setUndrawable(shown)} />
       ) : (
         <p className={`pad-16 muted breaks ${styles.none}`}>
           {file

@@ -13,7 +13,7 @@ const columnsOf = (): Column<PoorGpsReport>[] => [
   {
     key: "coordinates",
     label: t("admin.gpsReports.column.coordinates"),
-    className: styles.exact,
+    className: "nowrap",
     isVerbatim: true,
     cell: ({ coordinates }) => coordinates.join(", "),
   },
@@ -47,7 +47,7 @@ const columnsOf = (): Column<PoorGpsReport>[] => [
   {
     key: "image",
     label: t("admin.gpsReports.column.image"),
-    className: styles.exact,
+    className: "nowrap",
     cell: ({ coordinates, location }) => (
       <a
         href={staticMapAddress(coordinates)}

@@ -60,7 +60,7 @@ export function QuestForm({
   return (
     <form
       id={id}
-      className={styles.form}
+      className={`grid ${styles.form}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -107,7 +107,7 @@ export function QuestForm({
           </Field>
         </FieldsBeside>
         <fieldset className="cluster across-16">
-          <legend className={styles.legend}>{fieldName("quest_status")}</legend>
+          <legend className={`strong ${styles.legend}`}>{fieldName("quest_status")}</legend>
           {questStatuses.map((status) => (
             <Choice key={status}>
               <input {...register("quest_status")} type="radio" value={status} />
@@ -155,10 +155,10 @@ export function QuestForm({
         <ResultsFields form={form} />
       </div>
       <LocationFields form={form} />
-      <div className={styles.whole}>
+      <div className={`shrinks ${styles.whole}`}>
         <QuestLanguages form={form} />
       </div>
-      <div className={styles.whole}>{children}</div>
+      <div className={`shrinks ${styles.whole}`}>{children}</div>
     </form>
   );
 }

@@ -49,7 +49,7 @@ export function HistoryEntries({
   return (
     <FetchedInParts list={list} empty={lifeText("life.history.none")}>
       {(entries) => (
-        <ol className={styles.entries}>
+        <ol className="stack">
           {entries.map((entry) => {
             const texts = entry.changes.flatMap(textChangeOf);
             return (
@@ -115,8 +115,8 @@ function TextOfEntry({
 }) {
   const id = useId();
   return (
-    <div className={`stack start gap-8 wide ${styles.change}`}>
-      <Heading id={id}>
+    <div className="stack start gap-8 wide">
+      <Heading id={id} className="text-16">
         {language === undefined
           ? fieldName(text)
           : t("admin.questForm.languages.text", { field: fieldName(text), language: languageName(language) })}

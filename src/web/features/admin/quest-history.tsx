@@ -27,7 +27,7 @@ export function QuestHistory({ quest, form, asked }: { quest: Quest; form: Quest
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary className={styles.summary}>
-        <h3 className={styles.title}>{t("life.history")}</h3>
+        <h3 className={`text-16 ${styles.title}`}>{t("life.history")}</h3>
       </summary>
       {isOpen ? <Entries key={asked} quest={quest} form={form} /> : null}
     </details>

@@ -56,7 +56,7 @@ export function QuestLanguages({ form }: { form: QuestFormControl }) {
 
   return (
     <section className={`stack start gap-12 pad-16 ${styles.languages}`} aria-labelledby={titleId}>
-      <h3 id={titleId} className={styles.title}>
+      <h3 id={titleId} className="text-16">
         {t("admin.questForm.languages")}
       </h3>
       <p className="cluster center gap-8">

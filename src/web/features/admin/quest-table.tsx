@@ -71,7 +71,7 @@ export function QuestTable({ organizations, ...actions }: Actions & { organizati
         <Field label={t("admin.quests.search")} className={styles.search}>
           {(control) => (
             <>
-              <Search aria-hidden="true" className={styles.searchIcon} />
+              <Search aria-hidden="true" className={`muted ${styles.searchIcon}`} />
               <TypedInput
                 key={resets}
                 {...control}
@@ -201,7 +201,7 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
     key: "quest",
     label: t("admin.quests.column.quest"),
     kind: "name",
-    className: styles.name,
+    className: `strong ${styles.name}`,
     sortBy: "server",
     cell: ({ id, quest_name }) => <Link to={paths.quest(id)}>{quest_name}</Link>,
   },
@@ -222,7 +222,7 @@ const columnsOf = ({ onEdit, onDuplicate, onPublish, onAnnounce, onQuestions }: 
   {
     key: "deadline",
     label: t("admin.quests.column.deadline"),
-    className: styles.nowrap,
+    className: "nowrap",
     sortBy: "server",
     cell: ({ quest_deadline }) =>
       quest_deadline ? (

@@ -15,7 +15,7 @@ export function ResultsFields({ form }: { form: QuestFormControl }) {
   return (
     <>
       <fieldset className="stack">
-        <legend className={formStyles.legend}>{t("life.results.who")}</legend>
+        <legend className={`strong ${formStyles.legend}`}>{t("life.results.who")}</legend>
         <p className="muted small">{t("life.results.who.hint")}</p>
         {(["hidden", "public"] as const).map((each) => (
           <Choice key={each}>
@@ -26,8 +26,8 @@ export function ResultsFields({ form }: { form: QuestFormControl }) {
       </fieldset>
       {visibility === "public" ? (
         <fieldset className="stack">
-          <legend className={formStyles.legend}>{t("life.results.where")}</legend>
-          <div className={`cluster start ${styles.pair}`}>
+          <legend className={`strong ${formStyles.legend}`}>{t("life.results.where")}</legend>
+          <div className={`cluster start ${styles.beside}`}>
             <div className="stack">
               {precisions.map((each) => (
                 <Choice key={each}>
@@ -60,7 +60,7 @@ export function ResultsFields({ form }: { form: QuestFormControl }) {
 function PositionPicture({ positions }: { positions: string }) {
   const isSquare = squares.some((each) => each === positions);
   return (
-    <svg className={styles.picture} viewBox="0 0 160 110" aria-hidden="true">
+    <svg className={`wide ${styles.picture}`} viewBox="0 0 160 110" aria-hidden="true">
       <path className={styles.river} d="M-5 84 C 30 60, 52 104, 88 78 S 140 40, 165 52" />
       <path className={styles.path} d="M20 -5 C 40 30, 96 36, 102 62 S 92 96, 110 115" />
       {isSquare ? <rect className={styles.square} x="48" y="23" width="64" height="64" /> : null}

@@ -73,7 +73,7 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
       <div className={`stack gap-12 shrinks ${styles.form}`}>
         {counts.error ? <Banner tone="danger">{t("announcements.countsFailed")}</Banner> : null}
         <fieldset className={`stack ${styles.audiences}`}>
-          <legend>{t("announcements.to")}</legend>
+          <legend className="strong">{t("announcements.to")}</legend>
           {announcementAudiences.map((audience) => (
             <Choice key={audience}>
               <input type="radio" name="audience" checked={to === audience} onChange={() => setTo(audience)} />
@@ -116,7 +116,7 @@ export function AnnouncementDialog({ quest, onClose }: { quest: Announcing; onCl
           )}
         </Field>
         <section className={`stack gap-12 shrinks ${styles.part}`}>
-          <h3>{t("announcements.preview")}</h3>
+          <h3 className="text-16">{t("announcements.preview")}</h3>
           {isBegun ? (
             <NewsEntry
               title={title}
@@ -153,7 +153,7 @@ function EarlierAnnouncements({
 }) {
   return (
     <section className={`stack gap-12 shrinks ${styles.part}`}>
-      <h3>{t("announcements.earlier")}</h3>
+      <h3 className="text-16">{t("announcements.earlier")}</h3>
       {announcements === undefined ? (
         hasFailed ? (
           <p className="muted">{t("announcements.earlier.failed")}</p>
@@ -163,9 +163,9 @@ function EarlierAnnouncements({
       ) : announcements.length === 0 ? (
         <p className="muted">{t("announcements.earlier.none")}</p>
       ) : (
-        <ul className={`stack gap-12 ${styles.earlier}`}>
+        <ul className="stack gap-12">
           {announcements.map((each) => (
-            <li key={each.id}>
+            <li key={each.id} className="stack">
               <strong dir="auto">{each.title}</strong>
               <span className="muted">{t(`announcements.sent.${each.to}`)}</span>
               <span className="muted">

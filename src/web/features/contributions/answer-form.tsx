@@ -165,7 +165,7 @@ function Form({
   return (
     <form
       ref={form}
-      className={`stack gap-24 ${styles.form}`}
+      className="stack gap-24"
       onSubmit={(event) => void submit(event)}
       onKeyDown={goOnWithEnter}
       noValidate
@@ -185,8 +185,8 @@ function Form({
       {photoFailure ? <Banner tone="danger">{outboxFailure(photoFailure)}</Banner> : null}
       {read.shown.length > 0 ? (
         <fieldset className={styles.part}>
-          <legend>{t("contributions.answer.values")}</legend>
-          <div className={styles.fields}>
+          <legend className="text-18 strong">{t("contributions.answer.values")}</legend>
+          <div className="stack gap-16">
             <ProtocolSteps
               protocol={protocol}
               read={read}
@@ -201,7 +201,7 @@ function Form({
         </fieldset>
       ) : null}
       <fieldset className={styles.part}>
-        <legend>{t("contributions.answer.position")}</legend>
+        <legend className="text-18 strong">{t("contributions.answer.position")}</legend>
         <AnswerPosition of={detail} measurement={measurement} />
       </fieldset>
       <div data-field={messageKey}>
@@ -266,7 +266,7 @@ function PhotoPart({
   const { remark, isSaving } = useMeasured(measurement);
   return (
     <fieldset className={styles.part}>
-      <legend>{t("contributions.answer.photo")}</legend>
+      <legend className="text-18 strong">{t("contributions.answer.photo")}</legend>
       <div data-field={ownPhotoKey}>
         <PhotoTarget
           photo={photo ?? null}

@@ -34,7 +34,7 @@ export function AnswerPosition({
   const takesNew = position !== null && !keepsPosition;
   const keep = (keepsOwn: boolean) => measurement.change((before) => ({ ...before, keepsPosition: keepsOwn }));
   return (
-    <div className={styles.position}>
+    <div className="stack gap-4">
       <Choice>
         <input type="radio" name={name} checked={!takesNew} disabled={isSaving} onChange={() => keep(true)} />
         <span className="dots figures">
@@ -65,7 +65,7 @@ export function AnswerPosition({
       <PositionButtons
         near={position ?? had}
         disabled={isSaving}
-        className={styles.ways}
+        className={`cluster gap-8 ${styles.ways}`}
         onChoose={(chosen) => {
           measurement.choosePosition(chosen);
           keep(false);

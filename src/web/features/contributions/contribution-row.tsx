@@ -45,7 +45,7 @@ export const ContributionRow = memo(function ContributionRow({
             </Link>
           </h2>
           <span className={`cluster center gap-8 ${styles.states}`}>
-            {contribution.has_news ? <strong className={styles.new}>{t("contributions.row.new")}</strong> : null}
+            {contribution.has_news ? <strong className={`small ${styles.new}`}>{t("contributions.row.new")}</strong> : null}
             <ReviewState state={state} />
           </span>
         </div>

@@ -18,15 +18,15 @@ export function OwnShares({ username }: { username: string }) {
   if (shares.length === 0) return null;
   return (
     <section className={`stack gap-4 ${styles.shares}`} aria-label={t("contributions.shares")}>
-      <h2>{t("contributions.shares")}</h2>
-      <ul>
+      <h2 className="text-18">{t("contributions.shares")}</h2>
+      <ul className="stack">
         {shares.map((share) => (
-          <li key={share.quest_id}>
+          <li key={share.quest_id} className="cluster center between gap-4 across-16">
             <div>
               <p>
                 <PartInWords share={share} />
               </p>
-              {share.release?.thanks ? <p className={styles.thanks}>{share.release.thanks}</p> : null}
+              {share.release?.thanks ? <p className={`keeps-lines ${styles.thanks}`}>{share.release.thanks}</p> : null}
             </div>
             <Button small onClick={() => setSharing(share)}>
               {sharedRich("shared.share", { hidden }, { questName: share.quest_name })}

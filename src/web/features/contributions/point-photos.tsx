@@ -39,9 +39,9 @@ function Photo({ photo, label, isSmall }: { photo: DataPointPhoto; label: string
           {t(isUnreadable ? "contributions.point.unreadable" : "contributions.point.photoFailed")}
         </p>
       ) : (
-        <img src={address} alt={words} decoding="async" onError={() => setFailed(address)} />
+        <img className="wide" src={address} alt={words} decoding="async" onError={() => setFailed(address)} />
       )}
-      {label === undefined ? null : <figcaption>{words}</figcaption>}
+      {label === undefined ? null : <figcaption className="muted small">{words}</figcaption>}
     </figure>
   );
 }

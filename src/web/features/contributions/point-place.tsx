@@ -43,7 +43,7 @@ export function PointPlace({
         zoom={Math.min(16, zoomForAccuracy(position, accuracy))}
         className={styles.map}
       />
-      <p className={`cluster muted small figures ${styles.facts}`}>
+      <p className="dots muted small figures">
         <span>{coordinates && asFigures(coordinates)}</span>
         <Accuracy meters={accuracy} />
         {position_source === "device" ? null : (

@@ -27,7 +27,7 @@ export function Revisions({ of: detail, protocol }: { of: ContributionDetail; pr
               )}
               <PointPhotos photos={photos} protocol={protocol} isSmall />
               <FilesOfPoint files={files} protocol={protocol} />
-              <Measurements of={additional_data} protocol={protocol} className={styles.values} />
+              <Measurements of={additional_data} protocol={protocol} className={`terms ${styles.values}`} />
               <p className={`cluster muted small breaks ${styles.facts}`}>
                 <span>{coordinates && asFigures(coordinates)}</span>
                 <Accuracy meters={accuracy} />

@@ -41,7 +41,7 @@ export function WalkThere({ to, onFix }: { to: Place; onFix: (fix: Fix | undefin
           </Button>
         )}
         <a
-          className={styles.app}
+          className="roomy"
           href={directionsAddress([to.latitude, to.longitude], navigator)}
           target="_blank"
           rel="noreferrer"
@@ -63,7 +63,7 @@ export function WalkThere({ to, onFix }: { to: Place; onFix: (fix: Fix | undefin
       <div role="status">
         {arrivedMeters === undefined ? null : (
           <Arrow icon={<MapPinCheck />}>
-            <p className={`strong figures ${styles.words}`}>
+            <p className={`text-22 strong figures ${styles.words}`}>
               {t("contributions.walk.here", {
                 distance: metersWords(Math.max(hereMeters, roundedMeters(arrivedMeters))),
               })}
@@ -104,7 +104,7 @@ function Way({ to, onFix, onArrive }: { to: Place; onFix: (fix: Fix) => void; on
   const bearing = bearingDegrees(fix, to);
   return (
     <Arrow icon={<ArrowUp style={{ rotate: `${Math.round(bearing)}deg` }} />}>
-      <p className={`strong figures ${styles.words}`} role="status">
+      <p className={`text-22 strong figures ${styles.words}`} role="status">
         {t("contributions.walk.way", {
           distance: metersWords(roundedMeters(metersBetween(fix, to))),
           direction: directionOf(bearing),

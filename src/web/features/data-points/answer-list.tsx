@@ -21,7 +21,7 @@ export function AnswerList({
 }) {
   return (
     <Dialog open={isOpen} title={title} onClose={onClose}>
-      <ol className={styles.list}>
+      <ol className="ruled">
         {entries.map(({ key, label, state }, index) => (
           <li key={key}>
             <button

@@ -168,7 +168,7 @@ export function FormPages({
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className={`muted strong figures ${styles.progress}`}>
+      <h3 ref={heading} tabIndex={-1} className={`muted text-16 strong figures ${styles.progress}`}>
         <span aria-hidden="true">{t("field.pages.progress", at)}</span>
         <span className="visually-hidden">{t("field.pages.named", { ...at, label })}</span>
       </h3>
@@ -182,7 +182,7 @@ export function FormPages({
         {failures}
         {isLast ? discard : null}
       </div>
-      <div className={`stack gap-12 ${formStyles.sticky}`}>
+      <div className={`cluster gap-8 ${formStyles.sticky}`}>
         {index > 0 ? (
           <Button icon={<ArrowLeft aria-hidden="true" />} className={styles.back} onClick={back}>
             {t("field.pages.back")}

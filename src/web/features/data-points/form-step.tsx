@@ -13,9 +13,9 @@ export function FormStep({
 }) {
   return (
     <fieldset className="stack gap-8">
-      <legend className={`row center gap-8 strong ${styles.legend}`}>
+      <legend className={`row center gap-8 text-18 strong ${styles.legend}`}>
         {number === undefined ? null : (
-          <span className={styles.number} aria-hidden="true">
+          <span className={`text-16 figures ${styles.number}`} aria-hidden="true">
             {number}
           </span>
         )}

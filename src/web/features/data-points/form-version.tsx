@@ -87,12 +87,12 @@ function LeftAnswers({
     <section className={`grid gap-12 pad-16 ${styles.left}`} aria-labelledby="left-answers">
       <h3 id="left-answers">{t("field.version.left")}</h3>
       <p>{t("field.version.left.hint")}</p>
-      <dl>
+      <dl className="grid gap-12">
         {left.map(({ label, text, fileKey }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order, and go together.
           <div key={index}>
-            <dt>{label}</dt>
-            <dd>
+            <dt className="shrinks strong">{label}</dt>
+            <dd className="shrinks">
               {fileKey === undefined ? (
                 <CopiedText label={label}>{text}</CopiedText>
               ) : (

@@ -31,7 +31,7 @@ export function OwnPhotoStep({
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const title = isOptional ? (
     <span>
-      {t("field.form.photo")} <span className={styles.optional}>{answersText("answers.optional")}</span>
+      {t("field.form.photo")} <span className={`muted text-16 ${styles.optional}`}>{answersText("answers.optional")}</span>
     </span>
   ) : (
     t("field.form.photo")
@@ -40,7 +40,7 @@ export function OwnPhotoStep({
     <FormStep number={number} title={title}>
       <div data-field={ownPhotoKey}>
         {hint ? (
-          <div id={hintId} className={styles.hint}>
+          <div id={hintId} className={`muted ${styles.hint}`}>
             <MarkedText text={hint} />
           </div>
         ) : null}

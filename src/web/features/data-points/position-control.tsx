@@ -53,7 +53,7 @@ export function PositionControl({
   }, [hasError]);
   return (
     <details ref={fold} className={styles.fold}>
-      <summary>{fieldText({ saying: "protocol.position.label" })}</summary>
+      <summary className="strong">{fieldText({ saying: "protocol.position.label" })}</summary>
       <p className="muted small">{fieldText({ saying: "protocol.position.hint" })}</p>
       <div className={`grid gap-12 ${styles.axes}`}>
         {userPosition.map(({ name, label, unit }) => (

@@ -90,7 +90,7 @@ export function PositionStep({
           />
         </WhenFetched>
       ) : (
-        <button type="button" className={styles.more} aria-expanded={false} onClick={() => setIsAskedFor(true)}>
+        <button type="button" className={`strong ${styles.more}`} aria-expanded={false} onClick={() => setIsAskedFor(true)}>
           {t("field.position.choices")}
         </button>
       )}
@@ -168,8 +168,8 @@ function AccuracyLine({ place, accuracyMeters }: { place: Place; accuracyMeters:
         <span>{t("field.position.unknownRadius")}</span>
       ) : (
         <span>
-          <strong className={styles.accuracy}>{formatAccuracy(accuracyMeters)}</strong>{" "}
-          <span className={styles[grade]}>{describeAccuracy(accuracyMeters)}</span>
+          <strong className="text-18 figures">{formatAccuracy(accuracyMeters)}</strong>{" "}
+          <span className={`strong ${styles[grade]}`}>{describeAccuracy(accuracyMeters)}</span>
         </span>
       )}
       <span className="muted figures">{placeWords(place)}</span>

@@ -30,12 +30,12 @@ export function QuestProgress({
   return (
     <section className="stack gap-8" aria-label={t("field.progress")}>
       <p className={`cluster baseline between gap-4 across-16 ${styles.line}`}>
-        <strong className={styles.count}>
+        <strong className="text-22 figures">
           {wanted === null
             ? t("field.progress.points", { count })
             : t(isTrees ? "field.progress.trees" : "field.progress.wanted", { count, wanted })}
           {onPhoneCount > 0 ? (
-            <span className={styles.onPhone}> {t("field.progress.onPhone", { count: onPhoneCount })}</span>
+            <span className={`text-16 ${styles.onPhone}`}> {t("field.progress.onPhone", { count: onPhoneCount })}</span>
           ) : null}
         </strong>
         {quest.quest_deadline ? (

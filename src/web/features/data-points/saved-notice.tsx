@@ -30,8 +30,8 @@ export function SavedNotice({
       {saved ? (
         <>
           {lacks ? <MapPinOff aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
-          <div className={styles.text}>
-            <strong>{t("field.form.saved")}</strong>
+          <div className={`shrinks ${styles.text}`}>
+            <strong className="text-18">{t("field.form.saved")}</strong>
             <p>
               {hasArrived
                 ? t("field.form.uploaded")

@@ -50,7 +50,7 @@ export function SpacingCoach({
         />
       </WhenFetched>
       <div className={`muted small figures ${styles.words}`}>
-        <p className={styles.verdict} role="status">
+        <p className={`text-16 strong ${styles.verdict}`} role="status">
           {isTooClose || isUnsure ? <TriangleAlert aria-hidden="true" /> : <Ruler aria-hidden="true" />}
           <span>
             {isTooClose
@@ -95,8 +95,8 @@ function Reason({ reason, onReason }: { reason: string | null; onReason: (reason
   const [isOther, setIsOther] = useState(() => reason !== null && !offered.includes(reason));
   return (
     <div className={`stack gap-8 ${styles.reason}`}>
-      <label htmlFor={id}>{t("position.spacing.reason")}</label>
-      <select
+      <label className="strong" htmlFor={id}>{t("position.spacing.reason")}</label>
+      <select className="wide"
         id={id}
         value={isOther ? other : (reason ?? "")}
         onChange={(event) => {
@@ -114,7 +114,7 @@ function Reason({ reason, onReason }: { reason: string | null; onReason: (reason
         <option value={other}>{t("position.spacing.reason.other")}</option>
       </select>
       {isOther ? (
-        <input
+        <input className="wide"
           type="text"
           aria-label={t("position.spacing.reason.words")}
           placeholder={t("position.spacing.reason.words")}

@@ -271,7 +271,7 @@ export function UploadForm({
             {position}
             {failures}
             {discard}
-            <div className={isSpecification ? "stack gap-12" : `stack gap-12 ${styles.sticky}`}>{finish}</div>
+            <div className={isSpecification ? "stack gap-12" : `cluster gap-8 ${styles.sticky}`}>{finish}</div>
           </>
         )}
       </form>

@@ -123,7 +123,7 @@ export function FieldMap({
           </MapCanvas>
         </MapTilesContext>
       </KeptMapContext>
-      <div className={styles.views}>
+      <div className="cluster center between gap-8 across-12">
         {hereAt ? (
           <Button
             small

@@ -1,7 +1,7 @@
 import type { TileComponent } from "pigeon-maps";
 import { useContext, useEffect, useRef, useState } from "react";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
-import styles from "../../ui/map/map.module.css";
+import mapStyles from "../../ui/map/map.module.css";
 import { MapTile } from "../../ui/map/map-tile.tsx";
 import { drawVectorTile, type Piece } from "./draw-vector-tile.ts";
 import { darkColours, lightColours } from "./map-style.ts";
@@ -44,8 +44,8 @@ export const KeptTile: TileComponent = (props) => {
   }, [map, pieceKey]);
   if (!kept || failed === pieceKey) return <MapTile {...props} />;
   return (
-    <div className={styles.tile} style={{ left: tile.left, top: tile.top, width: tile.width, height: tile.height }}>
-      <canvas ref={canvas} className={styles.baseMapTile} data-kept-tile="" />
+    <div className={mapStyles.tile} style={{ left: tile.left, top: tile.top, width: tile.width, height: tile.height }}>
+      <canvas ref={canvas} className={mapStyles.baseMapTile} data-kept-tile="" />
     </div>
   );
 };

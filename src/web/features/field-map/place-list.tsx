@@ -28,10 +28,10 @@ export function PlaceList({
     <section className={`stack gap-12 shrinks ${styles.places}`} aria-labelledby="field-places">
       <h2 id="field-places">{t("map.places")}</h2>
       <p className="muted">{t("map.places.due", { count: places.filter(({ due }) => due).length })}</p>
-      <ul>
+      <ul className="stack">
         {sorted.slice(0, shownMax).map(({ meters, ...place }) => (
-          <li key={place.id}>
-            <p>
+          <li key={place.id} className="cluster center between gap-8 across-12">
+            <p className="stack shrinks">
               <strong translate={place.code ? "no" : undefined}>
                 {[place.code, place.name].filter(Boolean).join(" · ")}
               </strong>

@@ -36,7 +36,7 @@ export function WalkPanel({
   const bearing = here ? bearingDegrees(here, place) : 0;
   return (
     <section className={`stack gap-12 pad-16 ${styles.walk}`} aria-labelledby="walk-to">
-      <header className={styles.walkHead}>
+      <header className={`cluster center between gap-8 across-12 ${styles.walkHead}`}>
         <h2 id="walk-to">
           {withNames((name) => t("map.walk.to", { name: place.code ? name(place.name) : place.name }))}
         </h2>
@@ -46,7 +46,7 @@ export function WalkPanel({
       </header>
       <div role="status">
         {isThere ? (
-          <p className={`row center gap-12 strong ${styles.there}`}>
+          <p className={`row center gap-12 text-22 strong ${styles.there}`}>
             <CircleCheck aria-hidden="true" />
             {t("map.walk.there")}
           </p>
@@ -69,7 +69,7 @@ export function WalkPanel({
                 transform: `rotate(${arrowTurn(bearing - (heading.status === "on" ? heading.degrees : 0))}deg)`,
               }}
             />
-            <p>
+            <p className="stack shrinks text-18">
               <strong>{metersWords(meters)}</strong>
               <span>
                 {t("map.walk.bearing", {

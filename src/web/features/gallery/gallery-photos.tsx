@@ -21,9 +21,9 @@ export function GalleryPhotos({
     await onDiscarded();
   };
   return (
-    <section className={`stack gap-12 ${styles.part}`} aria-labelledby="gallery-photos">
+    <section className="stack gap-12" aria-labelledby="gallery-photos">
       <h2 id="gallery-photos">{t("gallery.count", { count: photos.length })}</h2>
-      <ul className={styles.photos}>
+      <ul className="cluster gap-8">
         {photos.map((photo) => (
           <li key={photo.id}>
             <GalleryPicture photo={photo} />

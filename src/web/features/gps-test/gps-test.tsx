@@ -25,19 +25,19 @@ export function GpsTest() {
   return (
     <div className={`grid start gap-24 ${styles.test}`}>
       <section className="stack card gap-16 pad-16" aria-label={t("tests.gps.position")}>
-        <dl className={styles.figures} aria-live="polite">
+        <dl className={`grid terms ${styles.figures}`} aria-live="polite">
           <div>
             <dt>{t("tests.gps.latitude")}</dt>
-            <dd>{figureOf(gps, 0)}</dd>
+            <dd className="text-18 strong figures">{figureOf(gps, 0)}</dd>
           </div>
           <div>
             <dt>{t("tests.gps.longitude")}</dt>
-            <dd>{figureOf(gps, 1)}</dd>
+            <dd className="text-18 strong figures">{figureOf(gps, 1)}</dd>
           </div>
           {gps.state === "found" ? (
             <div>
               <dt>{t("tests.gps.accuracy")}</dt>
-              <dd>
+              <dd className="text-18 strong figures">
                 {t("tests.gps.accuracy.graded", {
                   radius: formatAccuracy(gps.accuracyMeters),
                   grade: describeAccuracy(gps.accuracyMeters),

@@ -46,7 +46,7 @@ export function CardForm({
   ];
   return (
     <div className={`grid gap-24 ${styles.open}`}>
-      <div className={styles.form}>
+      <div className={`stack gap-12 shrinks ${styles.form}`}>
         <QuestionChoice card={card} onChange={onChange} />
         <Field label={t("lesson.editor.text")} hint={t("lesson.editor.text.hint")} required>
           {(control) => (
@@ -83,7 +83,7 @@ function QuestionChoice({ card, onChange }: { card: CardDraft; onChange: Change 
   if (questions.length === 0 || !wasOpen) return null;
   const isOwn = card.text.trim() !== "" && !questions.some(({ label }) => label === card.text);
   return (
-    <div className={styles.form}>
+    <div className={`stack gap-12 shrinks ${styles.form}`}>
       <SelectField
         label={t("lesson.editor.question")}
         value={key}
@@ -95,7 +95,7 @@ function QuestionChoice({ card, onChange }: { card: CardDraft; onChange: Change 
           if (question) onChange({ ...question.fills, ...(isOwn && { text: card.text }) });
         }}
       />
-      <p className={styles.hint}>{t("lesson.editor.question.hint")}</p>
+      <p className="muted">{t("lesson.editor.question.hint")}</p>
     </div>
   );
 }
@@ -113,7 +113,7 @@ function PictureFields({
     onChange({ picture: { ...saved, alt: picture?.alt ?? "" } }),
   );
   return (
-    <div className={styles.form}>
+    <div className={`stack gap-12 shrinks ${styles.form}`}>
       {picture ? (
         <div className={`cluster start gap-12 ${styles.kept}`}>
           <img src={pictureAddress(picture)} alt="" />
@@ -127,7 +127,7 @@ function PictureFields({
           />
         </div>
       ) : null}
-      <div className={styles.buttons}>
+      <div className="cluster center gap-8 across-12">
         <Button small icon={<ImagePlus aria-hidden="true" />} busy={upload.isBusy} onClick={upload.choose}>
           {t(picture ? "lesson.editor.picture.replace" : "lesson.editor.picture.add")}
         </Button>
@@ -149,8 +149,8 @@ function OptionFields({ options, onChange }: { options: OptionDraft[]; onChange:
   const change = (id: string, changes: Partial<OptionDraft>) =>
     onChange({ options: options.map((option) => (option.id === id ? { ...option, ...changes } : option)) });
   return (
-    <fieldset className={styles.options}>
-      <legend>{t("lesson.editor.options")}</legend>
+    <fieldset className={`stack gap-12 shrinks ${styles.options}`}>
+      <legend className="strong">{t("lesson.editor.options")}</legend>
       {options.map(({ id, text, isRight, reason }, index) => {
         const number = index + 1;
         return (
@@ -203,8 +203,8 @@ function OptionFields({ options, onChange }: { options: OptionDraft[]; onChange:
 
 function ValueFields({ card, onChange }: { card: CardDraft; onChange: Change }) {
   return (
-    <div className={styles.form}>
-      <div className={styles.values}>
+    <div className={`stack gap-12 shrinks ${styles.form}`}>
+      <div className={`cluster start gap-8 across-12 ${styles.values}`}>
         <TextField
           label={t("lesson.editor.reference")}
           required
@@ -245,7 +245,7 @@ function ExampleFields({ card, onChange }: { card: CardDraft; onChange: Change }
     ["bad", t("lesson.editor.example.bad")],
   ] as const;
   return (
-    <div className={styles.form}>
+    <div className={`stack gap-12 shrinks ${styles.form}`}>
       <SelectField
         label={t("lesson.editor.example")}
         value={card.isGood ? "good" : "bad"}
@@ -303,7 +303,7 @@ function Preview({ card }: { card: CardDraft }) {
   const [turn, setTurn] = useState(0);
   return (
     <section className={`stack gap-8 ${styles.preview}`} aria-label={t("lesson.editor.preview")}>
-      <h4>{t("lesson.editor.preview")}</h4>
+      <h4 className="muted small">{t("lesson.editor.preview")}</h4>
       <LessonCardView key={turn} card={cardOf(card)} answer={answer} onAnswer={setAnswer} />
       {answer === undefined ? null : (
         <Button

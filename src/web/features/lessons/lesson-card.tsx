@@ -27,7 +27,7 @@ export function LessonCardView({
 }) {
   const { picture, hides_picture, text, choice, value, example } = card;
   return (
-    <div className={`card pad-16 ${styles.card}`}>
+    <div className={`stack card gap-16 pad-16 shrinks ${styles.card}`}>
       {picture ? (
         <img
           className={styles.picture}
@@ -39,7 +39,7 @@ export function LessonCardView({
       ) : null}
       {hides_picture ? <p className={`pad-16 muted ${styles.hidden}`}>{t("lesson.hiddenPicture")}</p> : null}
       {example ? <ExampleMark isGood={example.is_good} /> : null}
-      <div className={styles.text}>
+      <div className="stack gap-8 shrinks text-18">
         <MarkedText text={text} />
       </div>
       {example ? (
@@ -110,7 +110,7 @@ function ChoiceQuestion({
       <ul className="grid gap-8">
         {options.map(({ text }, index) => (
           <li key={atPlace(text, index)}>
-            <button type="button" className={styles.option} onClick={() => onAnswer([index])}>
+            <button type="button" className={`row center gap-12 wide breaks ${styles.option}`} onClick={() => onAnswer([index])}>
               <bdi>{text}</bdi>
             </button>
           </li>
@@ -123,12 +123,12 @@ function ChoiceQuestion({
     setTicked(options.flatMap((_, each) => ((each === index ? isTicked : ticked.includes(each)) ? [each] : [])));
   };
   return (
-    <fieldset className={styles.several} aria-describedby={isMissing ? errorId : undefined}>
+    <fieldset className={`stack gap-12 shrinks ${styles.several}`} aria-describedby={isMissing ? errorId : undefined}>
       <legend>{t("lesson.chooseAll")}</legend>
       <ul className="grid gap-8">
         {options.map(({ text }, index) => (
           <li key={atPlace(text, index)}>
-            <label className={styles.option}>
+            <label className={`row center gap-12 wide breaks ${styles.option}`}>
               <input
                 type="checkbox"
                 checked={ticked.includes(index)}
@@ -157,7 +157,7 @@ function AnsweredOptions({ options, chosen }: { options: Choice["options"]; chos
         return (
           <li
             key={atPlace(text, index)}
-            className={styles.answered}
+            className={`row center gap-12 wide breaks ${styles.answered}`}
             data-right={is_right}
             data-chosen={isChosen || undefined}
           >
@@ -201,7 +201,7 @@ function ValueQuestion({
     setError(t(reading.kind === "ambiguous" ? "lesson.value.ambiguous" : "lesson.value.missing"));
   }
   return (
-    <form className={styles.value} noValidate onSubmit={check}>
+    <form className={`stack gap-12 shrinks ${styles.value}`} noValidate onSubmit={check}>
       <p className="muted small">{t("lesson.practice")}</p>
       <Field label={t("lesson.value")} unit={unit} error={error}>
         {(control) => (

@@ -126,12 +126,12 @@ export function LessonEditor({
     <div className="stack gap-24">
       {added && isChanged ? <Banner tone="info">{t("lesson.editor.sample.added")}</Banner> : null}
       <Policy draft={draft} onChange={change} />
-      <section className={styles.form} aria-labelledby="lesson-cards">
+      <section className={`stack gap-12 shrinks ${styles.form}`} aria-labelledby="lesson-cards">
         <h2 id="lesson-cards">{t("lesson.editor.cards")}</h2>
-        {cards.length === 0 ? <p className={styles.hint}>{t("lesson.editor.cards.none")}</p> : null}
-        <ol ref={list} className={styles.cards}>
+        {cards.length === 0 ? <p className="muted">{t("lesson.editor.cards.none")}</p> : null}
+        <ol ref={list} className={`stack gap-12 shrinks ${styles.cards}`}>
           {cards.map((card, index) => (
-            <li key={card.key} data-card={card.key}>
+            <li key={card.key} className="card" data-card={card.key}>
               <CardRow
                 card={card}
                 number={index + 1}
@@ -157,7 +157,7 @@ export function LessonEditor({
             {t("lesson.editor.card.add")}
           </Button>
         ) : (
-          <p className={styles.hint}>{t("lesson.editor.card.many")}</p>
+          <p className="muted">{t("lesson.editor.card.many")}</p>
         )}
       </section>
       {problems.length > 0 ? (
@@ -199,7 +199,7 @@ export function LessonEditor({
           {problem}
         </Banner>
       )}
-      <div className={styles.buttons}>
+      <div className="cluster center gap-8 across-12">
         <Button tone="primary" busy={isBusy} disabled={!isChanged} onClick={save}>
           {t("lesson.editor.save")}
         </Button>
@@ -208,12 +208,12 @@ export function LessonEditor({
             <Button tone="plain" onClick={() => start(draftOf(lesson))}>
               {t("lesson.editor.discard")}
             </Button>
-            <p className={styles.hint}>{t("lesson.editor.unsaved")}</p>
+            <p className="muted">{t("lesson.editor.unsaved")}</p>
           </>
         ) : null}
       </div>
       {lesson ? (
-        <div className={styles.buttons}>
+        <div className="cluster center gap-8 across-12">
           <Button tone="danger" icon={<Trash aria-hidden="true" />} onClick={() => setIsDeleting(true)}>
             {t("lesson.editor.delete")}
           </Button>
@@ -241,8 +241,8 @@ const withCard = (draft: LessonDraft, card: CardDraft | undefined): LessonDraft 
 function Policy({ draft, onChange }: { draft: LessonDraft; onChange: (draft: LessonDraft) => void }) {
   const policies = lessonPolicies.map((policy) => [policy, t(`lesson.editor.policy.${policy}`)] as const);
   return (
-    <div className={styles.form}>
-      <div className={styles.values}>
+    <div className={`stack gap-12 shrinks ${styles.form}`}>
+      <div className={`cluster start gap-8 across-12 ${styles.values}`}>
         <SelectField
           label={t("lesson.editor.policy")}
           value={draft.asked}
@@ -263,7 +263,7 @@ function Policy({ draft, onChange }: { draft: LessonDraft; onChange: (draft: Les
           </Field>
         ) : null}
       </div>
-      <p className={styles.hint}>{t("lesson.editor.policy.hint")}</p>
+      <p className="muted">{t("lesson.editor.policy.hint")}</p>
     </div>
   );
 }
@@ -289,12 +289,12 @@ function CardRow({
 }) {
   const named = (action: string) => t("lesson.editor.card.of", { action, number });
   return (
-    <div className={styles.row}>
+    <div className="cluster center between gap-8 across-12">
       <div className={`shrinks breaks ${styles.name}`}>
-        <h3>{t("lesson.editor.card", { number })}</h3>
-        <p>{withoutMarkup(card.text).split("\n", 1)[0] || t("lesson.editor.card.empty")}</p>
+        <h3 className="text-16">{t("lesson.editor.card", { number })}</h3>
+        <p className="muted">{withoutMarkup(card.text).split("\n", 1)[0] || t("lesson.editor.card.empty")}</p>
       </div>
-      <div className={styles.buttons}>
+      <div className="cluster center gap-8 across-12">
         <Button
           small
           aria-expanded={isOpen}

@@ -79,7 +79,7 @@ function AskedFirst({
   useKeptLesson(questId, version);
   return (
     <section className={`stack card gap-12 ${styles.asked}`} aria-labelledby="lesson-asked">
-      <h2 id="lesson-asked">
+      <h2 id="lesson-asked" className="row center gap-8">
         <GraduationCap aria-hidden="true" />
         {t("lesson.asked.title")}
       </h2>

@@ -22,8 +22,8 @@ export function LessonPlayer({ run, onRun }: { run: LessonRun; onRun: (run: Less
   if (!card) return null;
   const { number, total, again, done } = placeOf(run);
   return (
-    <section className={styles.player} aria-labelledby="lesson-place">
-      <h2 id="lesson-place" ref={heading} tabIndex={-1} className={styles.place}>
+    <section className="stack gap-16 shrinks" aria-labelledby="lesson-place">
+      <h2 id="lesson-place" ref={heading} tabIndex={-1} className={`muted text-16 ${styles.place}`}>
         {again > 0 ? t("lesson.again", { count: again }) : t("lesson.place", { number, total })}
       </h2>
       <ProgressBar label={t("lesson.progress")} value={done} max={total} />

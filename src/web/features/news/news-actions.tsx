@@ -20,7 +20,7 @@ export function NewsActions({ entry, onChanged }: { entry: News; onChanged: () =
   const mute = () => call("muteQuest", { params: { id: entry.quest_id }, body: { muted } });
   const report = () => call("reportNews", { params: { id: entry.id } });
   return (
-    <footer className={styles.actions}>
+    <footer className={`cluster center ${styles.actions}`}>
       {/* A muted quest answers questions as well. */}
       {entry.question === undefined ? (
         <>

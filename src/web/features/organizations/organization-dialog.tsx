@@ -156,7 +156,7 @@ function LogoField({
   const upload = useMediumUpload("picture", organizationId, ({ id }) => onChange(id));
   return (
     <fieldset className={`cluster center gap-12 ${styles.logo}`}>
-      <legend>{t("organizations.form.logo")}</legend>
+      <legend className="strong">{t("organizations.form.logo")}</legend>
       {logo === null ? null : <img className={styles.logoPicture} src={pictureAddress({ id: logo })} alt="" />}
       <Button small busy={upload.isBusy} icon={<ImagePlus aria-hidden="true" />} onClick={upload.choose}>
         {t(logo === null ? "organizations.form.logo.choose" : "organizations.form.logo.change")}

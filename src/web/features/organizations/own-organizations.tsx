@@ -14,9 +14,9 @@ export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
     <section className={styles.own} aria-labelledby="own-organizations">
       <h2 id="own-organizations">{t("organizations.own.title")}</h2>
       {teams.length === 0 ? null : (
-        <ul>
+        <ul className="stack gap-8">
           {teams.map(({ organization_id: id, organization_name: name, role }) => (
-            <li key={id}>
+            <li key={id} className="stack">
               <Link to={paths.organization(id)} className="roomy">
                 <bdi translate="no">{name}</bdi>
               </Link>

@@ -52,9 +52,9 @@ export function DeliveredPoint({
   const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
   return (
     <div className={`grid start gap-8 across-12 ${styles.point}`}>
-      <span className={`muted strong figures ${styles.number}`}>{rich("own.list.number", { hidden }, { number })}</span>
+      <span className={`muted text-18 strong figures ${styles.number}`}>{rich("own.list.number", { hidden }, { number })}</span>
       <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
-      <div className={styles.facts}>
+      <div className={`shrinks ${styles.facts}`}>
         {protocol ? (
           <>
             <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
@@ -103,7 +103,7 @@ export function DeliveredPoint({
           </ButtonLink>
         </p>
       ) : null}
-      {isReplaced ? <p className={styles.replaced}>{t("own.point.replaced")}</p> : null}
+      {isReplaced ? <p className={`muted small keeps-lines ${styles.replaced}`}>{t("own.point.replaced")}</p> : null}
       {review === null && onAct && !isReplaced ? (
         <div className={`cluster gap-4 ${styles.actions}`}>
           <Button small tone="plain" icon={<Pencil aria-hidden="true" />} onClick={() => onAct("edit", point)}>

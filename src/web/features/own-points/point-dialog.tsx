@@ -165,8 +165,8 @@ function EditForm({
           disabled={isBusy}
         />
         <fieldset className={`stack gap-8 ${styles.position}`}>
-          <legend>{t("own.edit.position")}</legend>
-          <p className={`cluster figures ${styles.place}`}>
+          <legend className="strong">{t("own.edit.position")}</legend>
+          <p className="dots figures">
             <span>{place ? asFigures(`${place.latitude}, ${place.longitude}`) : null}</span>
             <Accuracy meters={position ? position.accuracyMeters : dataPoint.accuracy} />
             <span>{componentsText(`components.positionSource.${position?.source ?? dataPoint.position_source}`)}</span>

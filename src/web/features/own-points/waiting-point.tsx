@@ -46,7 +46,7 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
   return (
     <div className={classNames("grid start gap-8 across-12", styles.point, styles.waiting)}>
       <WaitingPhoto point={point} />
-      <div className={styles.facts}>
+      <div className={`shrinks ${styles.facts}`}>
         {protocol ? (
           <Measurements of={{ ...values, ...userPosition }} protocol={protocol} className={styles.measurements} />
         ) : null}
@@ -64,10 +64,10 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
         </Pill>
       </div>
       {reason ? (
-        <p className={styles.reason} data-refused={state === "refused" || undefined}>
+        <p className={`muted small keeps-lines ${styles.reason}`} data-refused={state === "refused" || undefined}>
           {reason}
           {problem?.verbatim && reason === problem.message ? (
-            <span className={styles.verbatim}>{problem.verbatim}</span>
+            <span className={`muted ${styles.verbatim}`}>{problem.verbatim}</span>
           ) : null}
         </p>
       ) : null}
@@ -113,12 +113,12 @@ function WaitingPhoto({ point }: { point: PointRecord }) {
   }, [localId, key]);
   const address = useObjectUrl(photo);
   return address === undefined ? (
-    <span className={styles.noPhoto} style={{ width: thumbnailWidthPx }}>
+    <span className={`middle muted ${styles.noPhoto}`} style={{ width: thumbnailWidthPx }}>
       <Image aria-hidden="true" />
     </span>
   ) : (
     <img
-      className={styles.photo}
+      className={`middle muted ${styles.photo}`}
       src={address}
       alt={t("own.waiting.photo")}
       width={thumbnailWidthPx}

@@ -49,9 +49,9 @@ export function PlantIdTest() {
       <section className="stack card gap-16 pad-16" aria-label={t("tests.plantId.image")}>
         <label className={`middle ${styles.target}`} data-taken={Boolean(image)}>
           {preview ? (
-            <img src={preview} alt={t("tests.plantId.image.preview")} className={styles.preview} />
+            <img src={preview} alt={t("tests.plantId.image.preview")} className={`wide ${styles.preview}`} />
           ) : (
-            <span className={`stack center gap-8 pad-16 strong ${styles.invitation}`}>
+            <span className={`stack center gap-8 pad-16 text-18 strong ${styles.invitation}`}>
               <Camera aria-hidden="true" />
               {t("tests.plantId.image.choose")}
             </span>
@@ -125,7 +125,7 @@ function PlantResults({ response }: { response: PlantIdResponse }) {
           </section>
           <section aria-labelledby="all-title">
             <h3 id="all-title">{t("tests.plantId.all")}</h3>
-            <ol className={`stack ${styles.all}`}>
+            <ol className={`stack ruled ${styles.all}`}>
               {response.results.map((result) => (
                 <li key={result.species.scientificName}>
                   <Match result={result} />
@@ -143,20 +143,20 @@ function PlantResults({ response }: { response: PlantIdResponse }) {
 
 function Match({ result: { score, species } }: { result: PlantResult }) {
   return (
-    <dl className={styles.match}>
+    <dl className={`grid terms ${styles.match}`}>
       <div>
         <dt>{t("tests.plantId.scientificName")}</dt>
-        <dd>
+        <dd className="figures">
           <ScientificName>{species.scientificName}</ScientificName>
         </dd>
       </div>
       <div>
         <dt>{t("tests.plantId.commonNames")}</dt>
-        <dd>{species.commonNames.length > 0 ? species.commonNames.join(", ") : t("tests.plantId.commonNames.none")}</dd>
+        <dd className="figures">{species.commonNames.length > 0 ? species.commonNames.join(", ") : t("tests.plantId.commonNames.none")}</dd>
       </div>
       <div>
         <dt>{t("tests.plantId.score")}</dt>
-        <dd>
+        <dd className="figures">
           <meter className={styles.score} min={0} max={1} value={score} aria-hidden="true" />
           {t("tests.plantId.score.percent", { percent: formatNumber(score * 100, 1) })}
         </dd>

@@ -27,7 +27,7 @@ export function MissingPoints({ progress }: { progress: QuestProgress }) {
   const numbered = places.map((place, index) => ({ ...place, number: index + 1 }));
   return (
     <>
-      <p className={styles.hint}>
+      <p className="muted">
         {counted.length > 0 ? t("progress.where.hint", { count: progress.points.length }) : null}{" "}
         {elsewhere > 0
           ? t("progress.where.elsewhere", { count: elsewhere, kilometers: thresholds.outsidePlacesMeters / 1000 })
@@ -57,9 +57,9 @@ export function MissingPoints({ progress }: { progress: QuestProgress }) {
             ))}
           </MapWhenNear>
           <ul className={`cluster gap-4 across-16 small ${styles.legend}`}>
-            <li data-part="place">{t("progress.where.mark.place")}</li>
-            <li data-part="empty">{t("progress.where.mark.empty")}</li>
-            <li data-part="points">{t("progress.where.mark.points")}</li>
+            <li className="row center gap-8" data-part="place">{t("progress.where.mark.place")}</li>
+            <li className="row center gap-8" data-part="empty">{t("progress.where.mark.empty")}</li>
+            <li className="row center gap-8" data-part="points">{t("progress.where.mark.points")}</li>
           </ul>
         </div>
         <Table label={t("progress.where.table")}>

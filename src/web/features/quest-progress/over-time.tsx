@@ -20,11 +20,11 @@ export function OverTime({ progress }: { progress: QuestProgress }) {
   const { unit, series } = progress;
   return (
     <>
-      <p className={styles.hint}>{t("progress.overTime.hint")}</p>
+      <p className="muted">{t("progress.overTime.hint")}</p>
       <BarChart title={t("progress.measuredBy", { unit })} bars={barsOf(steps, parts)} />
       <ul className={`cluster gap-4 across-16 small ${styles.legend}`}>
         {parts.map(({ key }) => (
-          <li key={key} data-part={key}>
+          <li key={key} className="row center gap-8" data-part={key}>
             {t(`progress.${key}`)}
           </li>
         ))}

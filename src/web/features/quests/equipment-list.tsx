@@ -23,7 +23,7 @@ export function EquipmentList({ quest }: { quest: Pick<Quest, "equipment" | "lan
   return (
     <ul className={`stack gap-8 ${styles.list}`}>
       {items.map((item, index) => (
-        <li key={item}>
+        <li key={item} className="row gap-12">
           <EquipmentMark text={marked[index] ?? item} />
           <span dir="auto">{item}</span>
         </li>

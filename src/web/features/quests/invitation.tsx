@@ -20,7 +20,7 @@ export function Invitation({ onSignUp }: { onSignUp: () => void }) {
       />
       <div className={`stack start gap-16 ${styles.words}`}>
         <h2 id="invitation">{t("quests.invitation.title")}</h2>
-        <p>{t("quests.invitation.text")}</p>
+        <p className="text-18">{t("quests.invitation.text")}</p>
         <Button tone="next" onClick={onSignUp}>
           {t("quests.invitation.signUp")}
         </Button>

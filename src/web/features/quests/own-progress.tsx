@@ -9,7 +9,7 @@ export function OwnProgress({ quest, count }: { quest: Quest; count: number }) {
   const isTrees = quest.quest_type === "TREES";
   return (
     <div className={`stack gap-4 shrinks ${styles.done}`}>
-      <p>
+      <p className="strong figures">
         {wanted === null
           ? t("joined.points", { count })
           : t(isTrees ? "joined.trees" : "joined.wanted", { count, wanted })}

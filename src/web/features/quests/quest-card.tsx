@@ -45,7 +45,7 @@ export function QuestCard({
   const closed = isCompleted ? undefined : closedWords(quest, status !== undefined);
   const results =
     quest.results?.visibility === "public" ? (
-      <Link to={paths.questResults(quest.id)} className={styles.results}>
+      <Link to={paths.questResults(quest.id)} className={`roomy ${styles.results}`}>
         {rich("quests.card.results", { hidden }, { questName: quest.quest_name })}
       </Link>
     ) : undefined;
@@ -58,7 +58,7 @@ export function QuestCard({
       onFocus={() => onPoint?.(true)}
       onBlur={() => onPoint?.(false)}
     >
-      <div className={styles.parts}>
+      <div className={`grid ${styles.parts}`}>
         <div className={styles.image}>
           <QuestPicture quest={quest} />
         </div>
@@ -90,11 +90,11 @@ export function QuestCard({
           </p>
         ) : null}
         <ul className={`stack muted figures ${styles.facts}`}>
-          <li>
+          <li className="center">
             <Clock aria-hidden="true" />
             <Deadline day={quest.quest_deadline} />
           </li>
-          <li>
+          <li className="center">
             <Camera aria-hidden="true" />
             <span>{t("quests.card.photography")}</span>
           </li>
@@ -125,7 +125,7 @@ function Deadline({ day }: { day: string | null }) {
 export function QuestCardSkeleton() {
   return (
     <div className={`card ${styles.card}`}>
-      <div className={styles.parts}>
+      <div className={`grid ${styles.parts}`}>
         <div className={styles.image}>
           <Skeleton height="100%" radius="0" />
         </div>

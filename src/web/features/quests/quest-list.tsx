@@ -62,7 +62,7 @@ export function QuestList({
     }
     return (
       <Loading label={t("quests.loading")}>
-        <div className={styles.list}>
+        <div className={`grid gap-16 ${styles.list}`}>
           {[1, 2, 3, 4].map((key) => (
             <QuestCardSkeleton key={key} />
           ))}
@@ -88,7 +88,7 @@ export function QuestList({
   return (
     <>
       <LongList
-        className={styles.list}
+        className={`grid gap-16 ${styles.list}`}
         itemHeightPx={cardHeightPx}
         total={hasMore ? undefined : quests.length}
         aria-busy={isStale}

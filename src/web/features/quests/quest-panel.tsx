@@ -41,7 +41,7 @@ export function QuestPanel({ quest, canShare, children }: { quest: Quest; canSha
   return (
     <aside className={`stack card gap-16 ${styles.panel}`} aria-label={t("quest.panel")}>
       <div className="cluster center gap-4 across-12">
-        <span className={styles.label}>{t("quest.panel.difficulty")}</span>
+        <span className={`muted ${styles.label}`}>{t("quest.panel.difficulty")}</span>
         <DifficultyStones difficulty={quest.quest_difficulty} />
         <span aria-hidden="true">
           {difficulty ? t(`quest.panel.difficulty.${difficulty}`) : t("quest.panel.difficulty.none")}
@@ -51,7 +51,7 @@ export function QuestPanel({ quest, canShare, children }: { quest: Quest; canSha
         <Fact icon={<CalendarClock aria-hidden="true" />} label={t("quest.panel.deadline")}>
           <span>{deadlineOf(quest.quest_deadline)}</span>
           {quest.quest_deadline === null || isPast(quest.quest_deadline) ? null : (
-            <span className={styles.until}>
+            <span className={`muted ${styles.until}`}>
               {t("quest.panel.deadline.until", { moment: formatMoment(endOfDeadline(quest.quest_deadline)) })}
             </span>
           )}
@@ -86,8 +86,8 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
   return (
     <div className={`grid baseline ${styles.fact}`}>
       {icon}
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dt className="muted">{label}</dt>
+      <dd className="strong figures">{children}</dd>
     </div>
   );
 }

@@ -31,9 +31,9 @@ export function QuestPlaces({ places }: { places: readonly QuestLocation[] }) {
           </MapPinMark>
         ))}
       </MapWhenNear>
-      <ol className={`stack ${styles.list}`}>
+      <ol className={`stack ruled ${styles.list}`}>
         {shown.map((place, index) => (
-          <li
+          <li className="cluster across-12"
             key={place.id}
             onPointerEnter={() => setPointedId(place.id)}
             onPointerLeave={() => setPointedId(undefined)}
@@ -43,14 +43,14 @@ export function QuestPlaces({ places }: { places: readonly QuestLocation[] }) {
             </span>
             <button
               type="button"
-              className={styles.place}
+              className={`stack shrinks breaks ${styles.place}`}
               onClick={() => {
                 setView({ center: place.coordinates, zoom: Math.max(view.zoom, closeZoom) });
                 setPointedId(place.id);
               }}
             >
               <strong>{[place.locality, place.administrative_area].join(", ")}</strong>
-              <span>
+              <span className="muted">
                 {[place.address_line1, place.address_line2, place.postal_code, place.country]
                   .filter((part) => part && part !== noPostalCode)
                   .join(", ")}

@@ -46,7 +46,7 @@ export function QuestPopup({
         {quest ? (
           <>
             {quest.quest_description ? (
-              <p className={styles.description} {...inItsLanguage(quest, "quest_description")}>
+              <p className={`muted ${styles.description}`} {...inItsLanguage(quest, "quest_description")}>
                 {quest.quest_description}
               </p>
             ) : null}

@@ -26,31 +26,31 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
   });
   const rest = labels.slice(shownAtOnce);
   return (
-    <section aria-labelledby="protocol">
+    <section className="stack gap-12" aria-labelledby="protocol">
       <h2 id="protocol">{t("quest.protocol")}</h2>
       <Labels of={labels.slice(0, shownAtOnce)} />
       {rest.length > 0 ? (
         <details className={styles.more}>
-          <summary>{t("quest.protocol.more", { count: rest.length })}</summary>
+          <summary className="strong">{t("quest.protocol.more", { count: rest.length })}</summary>
           <Labels of={rest} />
         </details>
       ) : null}
-      <dl className={`grid card ${styles.facts}`}>
+      <dl className={`grid card terms ${styles.facts}`}>
         {count === undefined ? null : (
           <div>
             <dt>{t("quest.protocol.count")}</dt>
-            <dd>{t("quest.protocol.count.text", { count })}</dd>
+            <dd className="strong">{t("quest.protocol.count.text", { count })}</dd>
           </div>
         )}
         {meters ? (
           <div>
             <dt>{t("quest.protocol.spacing")}</dt>
-            <dd>{t("quest.protocol.spacing.text", { meters: formatNumber(meters, 2, { atMost: true }) })}</dd>
+            <dd className="strong">{t("quest.protocol.spacing.text", { meters: formatNumber(meters, 2, { atMost: true }) })}</dd>
           </div>
         ) : null}
         <div>
           <dt>{t("quest.protocol.ownPhoto")}</dt>
-          <dd>{t(`quest.protocol.ownPhoto.${photoWish(protocol)}`)}</dd>
+          <dd className="strong">{t(`quest.protocol.ownPhoto.${photoWish(protocol)}`)}</dd>
         </div>
       </dl>
     </section>

@@ -42,7 +42,7 @@ export function QuestSearchBar({
   return (
     <search className={`stack gap-8 shrinks ${styles.search}`}>
       {/* Wide screens need no heading. */}
-      {isWide ? null : <h2 className={styles.heading}>{t("quests.search.title")}</h2>}
+      {isWide ? null : <h2 className={`muted ${styles.heading}`}>{t("quests.search.title")}</h2>}
       <div className={`cluster gap-8 ${styles.row}`}>
         <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
         {children}
@@ -81,7 +81,7 @@ export function QuestSearchBar({
               <button
                 key={type}
                 type="button"
-                className={styles.chip}
+                className={`center ${styles.chip}`}
                 data-quest-type={type}
                 aria-pressed={isPressed}
                 onClick={() => onChange({ type: isPressed ? undefined : type })}
@@ -138,18 +138,18 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
 
   return (
     <form
-      className={styles.box}
+      className={`shrinks ${styles.box}`}
       onSubmit={(event) => {
         event.preventDefault();
         sendNow(text);
         input.current?.blur();
       }}
     >
-      <Search className={styles.lens} aria-hidden="true" />
+      <Search className={`muted ${styles.lens}`} aria-hidden="true" />
       <label htmlFor={id} className="visually-hidden">
         {t("quests.search.label")}
       </label>
-      <input
+      <input className="wide"
         ref={input}
         id={id}
         type="search"

@@ -21,9 +21,9 @@ export function QuestSections({ quest }: { quest: Quest }) {
   const guide = guideOf(quest);
   return (
     <div className={`stack shrinks ${styles.sections}`}>
-      <section aria-labelledby="overview">
+      <section className="stack gap-12" aria-labelledby="overview">
         <h2 id="overview">{t("quest.overview")}</h2>
-        <dl className={`grid card ${styles.facts}`}>
+        <dl className={`grid card terms ${styles.facts}`}>
           {[
             { label: t("quest.overview.category"), value: t(`app.questType.${quest.quest_type}`) },
             {
@@ -35,7 +35,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
           ].map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd className="strong">{value}</dd>
             </div>
           ))}
         </dl>
@@ -46,12 +46,12 @@ export function QuestSections({ quest }: { quest: Quest }) {
         </WhenFetched>
       ) : null}
       {quest.study_motivation ? (
-        <section aria-labelledby="motivation">
+        <section className="stack gap-12" aria-labelledby="motivation">
           <h2 id="motivation">{t("quest.motivation")}</h2>
           <QuestText quest={quest} name="study_motivation" otherwise="" />
         </section>
       ) : null}
-      <section aria-label={t("quest.before")} className={styles.details}>
+      <section aria-label={t("quest.before")} className={`ruled ${styles.details}`}>
         <Details title={t("quest.before.qualifications")} isOpen>
           <p>{guide.qualifications}</p>
         </Details>
@@ -71,7 +71,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
           <QuestText quest={quest} name="safety" otherwise={t("quest.before.safety.none")} />
         </Details>
       </section>
-      <section aria-labelledby="procedure">
+      <section className="stack gap-12" aria-labelledby="procedure">
         <h2 id="procedure">{t("quest.procedure")}</h2>
         <ol>
           {guide.procedure.map((step) => (
@@ -79,7 +79,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
           ))}
         </ol>
       </section>
-      <section aria-labelledby="risks">
+      <section className="stack gap-12" aria-labelledby="risks">
         <h2 id="risks">{t("quest.risks")}</h2>
         <ul>
           {guide.risks.map((risk) => (
@@ -95,9 +95,9 @@ export function QuestSections({ quest }: { quest: Quest }) {
 function Details({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
   return (
     <details name="quest-sections" open={isOpen}>
-      <summary>
+      <summary className="row center between">
         <h3>{title}</h3>
-        <ChevronDown aria-hidden="true" />
+        <ChevronDown className="muted" aria-hidden="true" />
       </summary>
       <div className={`stack gap-12 ${styles.content}`}>{children}</div>
     </details>

@@ -36,7 +36,7 @@ export function QuestView({
   const isNamed = useDeferredValue(true, false);
   return (
     <>
-      <div className={styles.top}>
+      <div className={`grid gap-24 ${styles.top}`}>
         <header className={`stack card ${styles.hero}`}>
           <QuestPicture quest={quest} drawing={{ width: 480, height: 240 }} className={styles.cover} />
           <div className={`stack gap-8 pad-16 ${styles.heading}`}>
@@ -47,7 +47,7 @@ export function QuestView({
             </div>
             <h1 {...inItsLanguage(quest)}>{quest.quest_name}</h1>
             <p className={`cluster muted ${styles.byline}`}>
-              <span>
+              <span className="center">
                 <Building2 aria-hidden="true" />
                 {canShare ? (
                   <Link to={paths.organization(quest.organization.id)} translate="no">
@@ -58,7 +58,7 @@ export function QuestView({
                 )}
               </span>
               {place ? (
-                <span>
+                <span className="center">
                   <MapPin aria-hidden="true" />
                   {[place.locality, place.administrative_area].join(", ")}
                 </span>
@@ -75,7 +75,7 @@ export function QuestView({
         </QuestPanel>
       </div>
       {isNamed ? (
-        <div className={styles.body}>
+        <div className={`grid gap-24 ${styles.body}`}>
           <QuestSections quest={quest} />
           <section className={`stack gap-12 shrinks ${styles.places}`} aria-labelledby="locations">
             <h2 id="locations">{t("quest.locations")}</h2>
@@ -91,7 +91,7 @@ export function QuestView({
 
 export function BodySkeleton() {
   return (
-    <div className={styles.body}>
+    <div className={`grid gap-24 ${styles.body}`}>
       <Skeleton height="30rem" radius="10px" />
       <Skeleton height="22rem" radius="10px" />
     </div>

@@ -5,7 +5,6 @@ import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import styles from "./releases.module.css";
 
 type Props = { questId: number; number: number; onClose: () => void; onDone: () => void };
 
@@ -32,7 +31,7 @@ export function WithdrawReleaseDialog({ questId: id, number, onClose, onDone }: 
       onSave={withdraw}
       onClose={onClose}
     >
-      <p className={styles.text}>{t("releases.withdraw.text")}</p>
+      <p>{t("releases.withdraw.text")}</p>
       <Field
         label={t("releases.withdraw.reason")}
         error={isChecked && isMissing ? t("releases.withdraw.reason.missing") : undefined}
@@ -69,7 +68,7 @@ export function DoiDialog({ questId: id, number, onClose, onDone }: Props) {
       onSave={save}
       onClose={onClose}
     >
-      <p className={styles.text}>{t("releases.doi.text")}</p>
+      <p>{t("releases.doi.text")}</p>
       <Field label={t("releases.doi.label")} hint={t("releases.doi.hint")}>
         {(control) => (
           <input

@@ -6,7 +6,6 @@ import { formatDate } from "../../ui/dates.ts";
 import { Loaded } from "../../ui/fetched.tsx";
 import { ReleaseFiles } from "./release-details.tsx";
 import { dayOf } from "./release-words.tsx";
-import styles from "./releases.module.css";
 
 /** The files of a quest's newest release. */
 export function Downloads({ questId }: { questId: number }) {
@@ -18,7 +17,7 @@ export function Downloads({ questId }: { questId: number }) {
         return newest ? (
           <Newest questId={questId} number={newest.number} />
         ) : (
-          <p className={styles.hint}>{t("releases.downloads.none")}</p>
+          <p className="muted">{t("releases.downloads.none")}</p>
         );
       }}
     </Loaded>
@@ -31,7 +30,7 @@ function Newest({ questId, number }: { questId: number; number: number }) {
     <Loaded of={release} height="12rem">
       {({ files, published_at: publishedAt, accepted }) => (
         <>
-          <p className={styles.text}>
+          <p>
             {t("releases.downloads.lead", {
               number,
               day: publishedAt === null ? "" : formatDate(dayOf(publishedAt)),

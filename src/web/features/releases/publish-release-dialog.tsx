@@ -45,9 +45,9 @@ export function PublishReleaseDialog({
       form
       onAct={submit}
     >
-      <p className={styles.text}>{t("releases.new.lead")}</p>
+      <p>{t("releases.new.lead")}</p>
       <fieldset className={`stack ${styles.choices}`}>
-        <legend>{t("releases.new.licence")}</legend>
+        <legend className="strong">{t("releases.new.licence")}</legend>
         {releaseLicences.map((each) => (
           <Choice key={each} hint={t(`releases.new.licence.${each}`)}>
             <input
@@ -61,7 +61,7 @@ export function PublishReleaseDialog({
         ))}
       </fieldset>
       <fieldset className={`stack ${styles.choices}`}>
-        <legend>{t("releases.new.authors")}</legend>
+        <legend className="strong">{t("releases.new.authors")}</legend>
         {authors.map((author, index) => (
           <Author
             key={author.id}

@@ -81,20 +81,20 @@ export function AboutRelease({ release, content }: { release: ReleaseDetail; con
   return (
     <>
       {notes === "" ? null : (
-        <p className={`${styles.text} keeps-lines`} dir="auto">
+        <p className="keeps-lines" dir="auto">
           {notes}
         </p>
       )}
       {thanks ? (
         <>
           <h3>{t("releases.thanks")}</h3>
-          <p className={`${styles.text} keeps-lines`} dir="auto">
+          <p className="keeps-lines" dir="auto">
             {thanks}
           </p>
         </>
       ) : null}
       <h3>{t("releases.authors")}</h3>
-      <ul className={styles.list}>
+      <ul className="stack">
         {authors.map((author, index) => (
           // Two authors may have one name, and the list never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -113,11 +113,11 @@ export function AboutRelease({ release, content }: { release: ReleaseDetail; con
           </li>
         ))}
       </ul>
-      <p className={styles.text}>
+      <p>
         {rich("releases.licence", { link: (words) => <LicenceLink address={address}>{words}</LicenceLink> }, { name })}
       </p>
       {ofPhotos ? (
-        <p className={styles.text}>
+        <p>
           {rich(
             "releases.licence.photos",
             { link: (words) => <LicenceLink address={ofPhotos.address}>{words}</LicenceLink> },
@@ -125,9 +125,9 @@ export function AboutRelease({ release, content }: { release: ReleaseDetail; con
           )}
         </p>
       ) : null}
-      <p className={styles.text}>{positionWords(positions)}</p>
-      <p className={styles.text}>{changeWords(release)}</p>
-      <p className={styles.text}>{contributorWords(contributors, volunteers)}</p>
+      <p>{positionWords(positions)}</p>
+      <p>{changeWords(release)}</p>
+      <p>{contributorWords(contributors, volunteers)}</p>
     </>
   );
 }
@@ -153,7 +153,7 @@ export function CiteRelease({ release }: { release: ReleaseDetail }) {
   return (
     <>
       <CopiedText label={t("releases.cite.label")}>{citation}</CopiedText>
-      <p className={styles.hint}>{t("releases.cite.formats")}</p>
+      <p className="muted">{t("releases.cite.formats")}</p>
       <ul className="cluster across-16">
         {citations.map(({ format, address }) => (
           <li key={format}>

@@ -4,7 +4,6 @@ import { formatDate } from "../../ui/dates.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { Pill, type PillTone } from "../../ui/pill.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import styles from "./releases.module.css";
 
 const tones: Record<Release["state"], PillTone> = {
   building: "info",
@@ -22,10 +21,10 @@ export function ReleaseState({ release }: { release: Release }) {
       {progress && progress.total > 0 ? (
         <ProgressBar label={t("releases.progress")} value={progress.done} max={progress.total} />
       ) : null}
-      {failure ? <p className={styles.hint}>{t(`releases.failure.${failure}`)}</p> : null}
-      {state === "published" && publishedAt ? <p className={styles.hint}>{formatDate(dayOf(publishedAt))}</p> : null}
+      {failure ? <p className="muted">{t(`releases.failure.${failure}`)}</p> : null}
+      {state === "published" && publishedAt ? <p className="muted">{formatDate(dayOf(publishedAt))}</p> : null}
       {state === "withdrawn" ? (
-        <p className={styles.hint} dir="auto">
+        <p className="muted" dir="auto">
           {release.withdrawal_reason}
         </p>
       ) : null}

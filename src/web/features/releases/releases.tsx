@@ -18,7 +18,6 @@ import { withNames } from "../../ui/verbatim.tsx";
 import { DoiDialog, WithdrawReleaseDialog } from "./change-release-dialogs.tsx";
 import { PublishReleaseDialog } from "./publish-release-dialog.tsx";
 import { ReleaseState, refreshWhileBuilding } from "./release-words.tsx";
-import styles from "./releases.module.css";
 
 type OpenDialog = { kind: "publish" } | { kind: "withdraw" | "doi"; number: number };
 
@@ -46,7 +45,7 @@ export function Releases({ questId }: { questId: number }) {
     });
   return (
     <>
-      <p className={styles.hint}>{t("releases.desk.lead")}</p>
+      <p className="muted">{t("releases.desk.lead")}</p>
       {depositing.problem ? <Banner tone="danger">{depositing.problem}</Banner> : null}
       <Fetched items={data} error={error} onRetry={() => void mutate()} empty={t("releases.desk.none")}>
         {(items) => (
@@ -162,7 +161,7 @@ const archiveName = (url: string): string => new URL(url).host;
 function DepositState({ release: { doi, deposit } }: { release: Release }) {
   if (doi !== null) {
     return (
-      <p className={styles.hint}>
+      <p className="muted">
         <a href={`https://doi.org/${doi}`} rel="noopener" dir="ltr" translate="no">
           {doi}
         </a>
@@ -175,7 +174,7 @@ function DepositState({ release: { doi, deposit } }: { release: Release }) {
   return (
     <>
       {state === "waiting" ? (
-        <p className={styles.hint}>
+        <p className="muted">
           {withNames((name) =>
             t(progress ? "releases.deposit.sending" : "releases.deposit.waiting", { archive: name(archive) }),
           )}
@@ -185,7 +184,7 @@ function DepositState({ release: { doi, deposit } }: { release: Release }) {
         <ProgressBar label={t("releases.deposit.progress")} value={progress.done} max={progress.total} />
       ) : null}
       {failure ? (
-        <p className={styles.hint}>
+        <p className="muted">
           {withNames((name) =>
             t(`releases.deposit.failure.${failure}`, { archive: name(archive), answer: answer ?? "" }),
           )}

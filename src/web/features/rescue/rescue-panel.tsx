@@ -82,7 +82,7 @@ function Result({ rows }: { rows: readonly PutBackRow[] }) {
         })}
       </Banner>
       {refused.length > 0 ? (
-        <ul className={`stack gap-8 danger ${styles.refused}`} aria-label={t("outbox.rescue.refusedPoints")}>
+        <ul className="stack gap-8 danger" aria-label={t("outbox.rescue.refusedPoints")}>
           {refused.map(({ id, questName, problem = "unreadable", file = "" }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an unreadable entry may have no id.
             <li key={`${index}/${id}`}>

@@ -13,11 +13,11 @@ export function AboutData({ results }: { results: QuestResults }) {
   const { quest_id: id, quest_name: questName, organization, as_of: asOf, last_day: lastDay } = results;
   return (
     <>
-      <p className={styles.text}>{positionWords(results.positions)}</p>
+      <p>{positionWords(results.positions)}</p>
       {results.closed_fields > 0 ? (
-        <p className={styles.text}>{t("results.closed", { count: results.closed_fields })}</p>
+        <p>{t("results.closed", { count: results.closed_fields })}</p>
       ) : null}
-      <p className={styles.hint}>
+      <p className="muted">
         {rich(
           "results.asOf",
           { time: (moment) => <time dateTime={asOf}>{moment}</time> },
@@ -33,12 +33,12 @@ export function AboutData({ results }: { results: QuestResults }) {
           address: new URL(paths.questResults(id), window.location.origin).href,
         })}
       </CopiedText>
-      <p className={styles.text}>
+      <p>
         <a href={paths.questFeatures(id)} className="roomy">
           {t("results.features")}
         </a>
         <br />
-        <span className={styles.hint}>{t("results.features.hint")}</span>
+        <span className="muted">{t("results.features.hint")}</span>
       </p>
     </>
   );
@@ -58,18 +58,18 @@ export function WhoTookPart({ contributors, volunteers }: Pick<QuestResults, "co
   return (
     <>
       {contributors.length === 0 ? null : (
-        <ul className={styles.people}>
+        <ul className={`stack card ruled ${styles.people}`}>
           {contributors.map(({ name, count }, index) => (
             // Two volunteers may have chosen one name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
-            <li key={index}>
+            <li key={index} className="cluster between gap-4">
               <strong translate="no">{name}</strong>{" "}
-              <span className={styles.hint}>{t("results.people.count", { count })}</span>
+              <span className="muted">{t("results.people.count", { count })}</span>
             </li>
           ))}
         </ul>
       )}
-      <p className={styles.hint}>
+      <p className="muted">
         {unnamed > 0 ? t("results.people.unnamed", { count: unnamed }) : null} {t("results.people.how")}
       </p>
     </>

@@ -19,7 +19,7 @@ export function EmbedCode({ results }: { results: QuestResults }) {
   const title = escaped(t("results.titleOf", { questName }));
   return (
     <div className="stack start gap-12">
-      <p className={styles.text}>{t("results.embed.lead")}</p>
+      <p>{t("results.embed.lead")}</p>
       {charted.length === 0 ? null : (
         <SelectField
           label={t("results.embed.chart")}

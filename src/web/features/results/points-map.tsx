@@ -155,24 +155,24 @@ function PointsHere({
   });
   return (
     <div className={`stack gap-8 ${styles.here}`}>
-      <h3>{t("results.map.here", { count })}</h3>
+      <h3 className="text-16">{t("results.map.here", { count })}</h3>
       {points ? (
-        <ul>
+        <ul className="stack gap-8">
           {points.map((point) => {
             const [credit, day] = [creditOf(point), formatDate(point.day)];
             const [photo] = hasPhotos ? photosOf(point) : [];
             return (
-              <li key={point.id}>
+              <li key={point.id} className="row center gap-12">
                 {photo ? (
                   <a href={photo.address} aria-label={t("results.photo.of", { credit, day })}>
-                    <Thumbnail src={photo.thumbnail} className={styles.hereImage} />
+                    <Thumbnail src={photo.thumbnail} className={`middle muted ${styles.hereImage}`} />
                   </a>
                 ) : null}
                 <span>
                   <strong>
                     <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi>
                   </strong>{" "}
-                  <time dateTime={point.day}>{day}</time>
+                  <time className="muted" dateTime={point.day}>{day}</time>
                 </span>
               </li>
             );
@@ -187,7 +187,7 @@ function PointsHere({
         </Loading>
       )}
       {points && points.length < count ? (
-        <p className={styles.hint}>{t("results.map.newestHere", { count: points.length })}</p>
+        <p className="muted">{t("results.map.newestHere", { count: points.length })}</p>
       ) : null}
     </div>
   );

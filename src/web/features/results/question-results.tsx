@@ -23,9 +23,9 @@ export function QuestionResults({ field, level: Heading = "h3" }: { field: Field
   const { count, kind, months, numbers, options } = field;
   const isMany = kind === "choices" || kind === "rank";
   return (
-    <section className={`stack card gap-12 pad-16 shrinks ${styles.question}`} aria-label={label}>
-      <Heading>{label}</Heading>
-      <p className={styles.hint}>{t(isMany ? "results.question.all" : "results.question.answers", { count })}</p>
+    <section className="stack card gap-12 pad-16 shrinks" aria-label={label}>
+      <Heading className="text-18">{label}</Heading>
+      <p className="muted">{t(isMany ? "results.question.all" : "results.question.answers", { count })}</p>
       {numbers ? (
         <Histogram label={label} numbers={numbers} unit={field.unit ?? undefined} isWhole={kind === "integer"} />
       ) : null}
@@ -97,7 +97,7 @@ function OptionBars({ label, field }: { label: string; field: AnsweredOptions })
         aria-label={t("results.question.bars", { title: label, label: most.label, count: formatCount(most.count) })}
       >
         {bars.map(({ key, label, count }) => (
-          <li key={key}>
+          <li key={key} className="grid gap-4 across-12">
             <span>{label}</span>
             <span className="figures">{formatCount(count)}</span>
             <span

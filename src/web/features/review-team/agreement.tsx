@@ -16,16 +16,16 @@ const firstDecisions = ["accepted", "denied"] as const;
 export function Agreement({ figures }: { figures: ReviewFigures }) {
   const { agreement, recheck_percent } = figures;
   return (
-    <div className={`stack gap-12 ${styles.agreement}`}>
+    <div className="stack gap-12">
       {agreement.count === 0 ? (
-        <p className={styles.result}>{t("team.agreement.none")}</p>
+        <p className="text-18">{t("team.agreement.none")}</p>
       ) : (
         <>
           <Result agreement={agreement} />
           <DecisionsTable table={agreement.table} />
         </>
       )}
-      <p className={styles.note}>
+      <p className="muted">
         {recheck_percent === 0
           ? t("team.agreement.off")
           : t("team.agreement.drawn", { percent: formatNumber(recheck_percent, 2, { atMost: true }) })}
@@ -41,7 +41,7 @@ function Result({ agreement: { count, observed, kappa } }: { agreement: ReviewFi
   const share = observed ?? 0;
   return (
     <>
-      <p className={styles.result}>
+      <p className="text-18">
         {t("team.agreement.observed", {
           agreed: formatCount(Math.round(share * count)),
           count,

@@ -32,7 +32,7 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
   const names = new Set([...known, ...(list.items ?? []).flatMap(({ reviewers }) => reviewers)]);
   return (
     <>
-      <p className={styles.note}>{t("team.assignments.explanation")}</p>
+      <p className="muted">{t("team.assignments.explanation")}</p>
       <Field label={t("team.assignments.search")} className={styles.search}>
         {(control) => (
           <input
@@ -192,11 +192,11 @@ function ReviewersDialog({
       onAct={save}
     >
       {reviewers.length === 0 ? (
-        <p className={styles.note}>{t("team.reviewers.none")}</p>
+        <p className="muted">{t("team.reviewers.none")}</p>
       ) : (
-        <ul className={`stack ${styles.names}`} aria-label={t("team.reviewers.list")}>
+        <ul className={`stack ruled ${styles.names}`} aria-label={t("team.reviewers.list")}>
           {reviewers.map((reviewer) => (
-            <li key={reviewer}>
+            <li key={reviewer} className="row center between gap-8">
               <span translate="no">{reviewer}</span>
               <IconButton label={t("team.reviewers.remove", { reviewer })} onClick={() => remove(reviewer)}>
                 <X aria-hidden="true" />

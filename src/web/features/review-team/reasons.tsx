@@ -35,7 +35,7 @@ export function Reasons({
   if (!organization) return <EmptyState>{t("team.reasons.noOrganization")}</EmptyState>;
   return (
     <>
-      <p className={styles.note}>{t("team.reasons.explanation")}</p>
+      <p className="muted">{t("team.reasons.explanation")}</p>
       <SelectField
         label={t("team.reasons.organization")}
         className={styles.search}
@@ -80,7 +80,7 @@ function ReasonsOf({ organization }: { organization: Organization }) {
             .filter((decision) => reasons.some((reason) => reason.decision === decision))
             .map((decision) => (
               <section key={decision} aria-label={t(`team.reasons.group.${decision}`)}>
-                <h3>{t(`team.reasons.group.${decision}`)}</h3>
+                <h3 className="text-16">{t(`team.reasons.group.${decision}`)}</h3>
                 <ol>
                   {reasons
                     .filter((reason) => reason.decision === decision)
@@ -209,7 +209,7 @@ function ReasonsDialog({
           : suggestions[decision].filter((key) => group.every(({ text }) => text !== t(key)));
         return (
           <fieldset key={decision} className={`stack start gap-12 ${styles.group}`}>
-            <legend>{t(`team.reasons.group.${decision}`)}</legend>
+            <legend className="text-18 strong">{t(`team.reasons.group.${decision}`)}</legend>
             {group.map((draft, index) => {
               const number = index + 1;
               return (
@@ -260,7 +260,7 @@ function ReasonsDialog({
             })}
             {offered.length > 0 ? (
               <div className="stack start gap-8">
-                <p className={styles.note}>{t("team.reasons.suggestions")}</p>
+                <p className="muted">{t("team.reasons.suggestions")}</p>
                 {offered.map((key) => (
                   <Button
                     key={key}

@@ -39,15 +39,15 @@ export function CaptureEvidence({
   if (!hasFacts && !late && fixes.length === 0 && changes.length === 0) return null;
   return (
     <section className={`stack gap-12 ${styles.evidence}`} aria-labelledby="evidence-title">
-      <header className={`cluster center gap-8 across-12 ${styles.head}`}>
-        <h3 id="evidence-title">{t("review.evidence")}</h3>
+      <header className="cluster center gap-8 across-12">
+        <h3 id="evidence-title" className="text-16">{t("review.evidence")}</h3>
         {late ? (
           <Pill tone="info" icon={<History aria-hidden="true" />}>
             {t("review.evidence.late")}
           </Pill>
         ) : null}
       </header>
-      <dl className={`if-any ${styles.facts}`}>
+      <dl className={`grid terms if-any ${styles.facts}`}>
         {captured_at === null ? null : (
           <Fact name={t("review.evidence.measured")}>
             <Instant of={captured_at} />
@@ -57,7 +57,7 @@ export function CaptureEvidence({
               </p>
             ) : null}
             {isClockWrong && captured_at_device !== null ? (
-              <p className={styles.remark}>
+              <p className={`small ${styles.remark}`}>
                 {t(clock_offset > 0 ? "review.evidence.clockBehind" : "review.evidence.clockAhead", {
                   duration: durationWords(Math.abs(clock_offset)),
                 })}{" "}
@@ -124,7 +124,7 @@ export function DistanceFrom({ position, other }: { position: LatLon | undefined
 
 function Distance({ meters }: { meters: number }) {
   return (
-    <span className={styles.distance}>
+    <span className={`muted ${styles.distance}`}>
       {meters < 1 ? t("review.seen.same") : t("review.seen.distance", { distance: metersWords(meters) })}
     </span>
   );
@@ -133,7 +133,7 @@ function Distance({ meters }: { meters: number }) {
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.fold}>
-      <summary>
+      <summary className="row center gap-8 strong">
         <ChevronDown aria-hidden="true" />
         {title}
       </summary>
@@ -168,12 +168,12 @@ export function Differences({
   showsDistance?: boolean;
 }) {
   return (
-    <dl className={`stack gap-4 ${styles.differences}`}>
+    <dl className={`stack gap-4 terms ${styles.differences}`}>
       {differences.map(({ name, label, was, is, meters }) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd>
-            <del>{was}</del> <span aria-hidden="true">→</span> <ins>{is}</ins>
+            <del className="muted">{was}</del> <span aria-hidden="true">→</span> <ins className="strong">{is}</ins>
             {showsDistance && meters !== undefined ? <Distance meters={meters} /> : null}
           </dd>
         </div>

@@ -7,7 +7,7 @@ import styles from "./sample-detail.module.css";
 /** Every decision, newest first. Undone ones are struck through. */
 export function DecisionHistory({ reviews }: { reviews: SampleDetail["reviews"] }) {
   return (
-    <ul className={styles.reviews}>
+    <ul className={`stack gap-4 ${styles.reviews}`}>
       {reviews.map((review) => (
         <li key={review.reviewed_at} data-undone={review.undone_at !== null}>
           {review.undone_at === null ? (
@@ -33,8 +33,8 @@ function Decision({ review }: { review: SampleDetail["reviews"][number] }) {
     <>
       <ReviewState state={review.decision} /> <WordsAndInstant words={review.reviewed_by} of={review.reviewed_at} />
       <span className="muted small"> {t("sample.history.of", { number: review.revision })}</span>
-      {review.own_data_point ? <span className={styles.own}> {t("sample.history.own")}</span> : null}
-      {review.comment ? <bdi className={styles.comment}>{review.comment}</bdi> : null}
+      {review.own_data_point ? <span className={`small ${styles.own}`}> {t("sample.history.own")}</span> : null}
+      {review.comment ? <bdi className={`keeps-lines ${styles.comment}`}>{review.comment}</bdi> : null}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function DeskList({ openDesk }: { openDesk: OpenDesk }) {
   };
   const title = filter.isRecheck ? deskText("desk.recheck.title") : t(`review.listTitle.${filter.state}`);
   return (
-    <div className={`stack gap-12 ${styles.list}`}>
+    <div className={`stack gap-12 shrinks ${styles.list}`}>
       <SampleTabs openDesk={openDesk} />
       <SampleTools {...filters} view={state.view} onView={desk.setView} />
       <FilterChips {...filters} />

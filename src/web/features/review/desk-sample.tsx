@@ -27,9 +27,9 @@ export function DeskSample({ desk, id, isSecondLook, listAddress, mayTeach }: De
     if (id !== undefined) detail.current?.scrollIntoView?.({ block: "nearest" });
   }, [id]);
   return (
-    <div ref={detail} className={styles.detail}>
+    <div ref={detail} className="shrinks">
       {id === undefined ? (
-        <section className={styles.none}>
+        <section className={`pad-16 ${styles.none}`}>
           <h2>{t("review.none")}</h2>
           <EmptyState>
             {rich("review.none.hint", { keys: (words) => <span className={styles.keys}>{words}</span> })}

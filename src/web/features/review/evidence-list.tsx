@@ -10,8 +10,8 @@ import styles from "./evidence-list.module.css";
 export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<SampleDetail, "evidence" | "score"> }) {
   return (
     <section className="stack gap-8" aria-labelledby="against-title">
-      <header className={`cluster baseline across-12 ${styles.head}`}>
-        <h3 id="against-title">{t("sample.against")}</h3>
+      <header className="cluster baseline across-12">
+        <h3 id="against-title" className="text-16">{t("sample.against")}</h3>
         <Link to={paths.adminEvidence} className={`small figures ${styles.explained}`}>
           {evidence.length === 0
             ? t("sample.against.explained")
@@ -28,10 +28,10 @@ export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<Sam
           {t("sample.against.none")}
         </p>
       ) : (
-        <ul className={`stack gap-8 ${styles.list}`}>
+        <ul className={`stack gap-8 ${styles.findings}`}>
           {evidence.map(({ code, sentence, weight }) => (
-            <li key={code} data-weight={gradeOf(weight)}>
-              <span className={styles.bar} aria-hidden="true">
+            <li key={code} className="row gap-8" data-weight={gradeOf(weight)}>
+              <span className={`row ${styles.bar}`} aria-hidden="true">
                 <i />
                 <i />
                 <i />

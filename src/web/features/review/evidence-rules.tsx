@@ -27,12 +27,12 @@ const limits = {
 /** Every kind of finding, heaviest first: its meaning, limits and weight. */
 export function EvidenceRules() {
   return (
-    <ul className={`card ${styles.rules}`} aria-label={t("evidence.page.list")}>
+    <ul className={`card ruled ${styles.rules}`} aria-label={t("evidence.page.list")}>
       {byWeight.map((code) => (
-        <li key={code}>
+        <li key={code} className="grid baseline gap-4 across-16 pad-16">
           <h2>{deskText(`desk.code.${code}`)}</h2>
           <p className={`grid baseline gap-8 muted small ${styles.weight}`}>
-            <span>{t("evidence.page.weight")}</span> <strong>{formatNumber(evidenceWeights[code])}</strong>
+            <span>{t("evidence.page.weight")}</span> <strong className="figures">{formatNumber(evidenceWeights[code])}</strong>
             <span className={styles.bar} aria-hidden="true">
               <i style={{ inlineSize: `${(100 * evidenceWeights[code]) / heaviest}%` }} />
             </span>

@@ -28,7 +28,7 @@ export function NearList({
   const addressOf = useSampleAddress();
   if (near.length === 0) return <p className="muted">{t("sample.near.none")}</p>;
   return (
-    <ol className={`stack ${styles.near}`}>
+    <ol className={`stack ruled ${styles.near}`}>
       {near.map((each) => (
         <li key={each.id} id={rowIdOf(each.id)} data-chosen={each.id === chosenId}>
           <Link
@@ -42,7 +42,7 @@ export function NearList({
             onPointerLeave={() => onPoint(undefined)}
             onFocus={() => onPoint(each.id)}
           >
-            <Thumbnail src={each.thumbnail_presigned_url} className={styles.thumbnail} />
+            <Thumbnail src={each.thumbnail_presigned_url} className={`middle muted ${styles.thumbnail}`} />
             <span className={`stack shrinks ${styles.words}`}>
               <span className="row center gap-8 strong figures">
                 <span className={styles.shape} data-own={each.is_same_adventurer} aria-hidden="true" />
@@ -88,7 +88,7 @@ export function Walk({
           className={`row center gap-8 ${styles.step}`}
           aria-label={t("sample.near.openInTime", { when: formatMoment(each.measured_at) })}
         >
-          <Thumbnail src={each.thumbnail_presigned_url} className={styles.thumbnail} />
+          <Thumbnail src={each.thumbnail_presigned_url} className={`middle muted ${styles.thumbnail}`} />
           <span className={`stack shrinks ${styles.words}`}>
             <span>{t(seconds < 0 ? "sample.walk.earlier" : "sample.walk.later", { duration })}</span>
             <span className="muted small breaks">

@@ -29,8 +29,8 @@ export function Revisions({ sample, protocol }: { sample: SampleDetail; protocol
   const nameOf = ({ before, after }: (typeof pairs)[number]) =>
     t("sample.revisions", { after: after.revision, before: before.revision });
   return (
-    <section className={`stack gap-12 ${styles.revisions}`} aria-labelledby="revisions-title">
-      <h3 id="revisions-title">{nameOf(newest)}</h3>
+    <section className="stack gap-12" aria-labelledby="revisions-title">
+      <h3 id="revisions-title" className="text-16">{nameOf(newest)}</h3>
       {pairOf(newest)}
       {older.map((pair) => (
         <Fold key={pair.after.revision} title={nameOf(pair)}>
@@ -67,10 +67,10 @@ function Pair({
     <div className="stack gap-12">
       {request ? (
         <figure className={styles.request}>
-          <figcaption>
+          <figcaption className="muted small">
             {t("sample.revisions.answers")} <WordsAndInstant words={request.reviewed_by} of={request.reviewed_at} />
           </figcaption>
-          {request.comment === null ? null : <blockquote dir="auto">{request.comment}</blockquote>}
+          {request.comment === null ? null : <blockquote className="keeps-lines" dir="auto">{request.comment}</blockquote>}
         </figure>
       ) : null}
       {differences.length > 0 ? (
@@ -91,7 +91,7 @@ function Pair({
         <div key={key} className={`grid gap-12 ${styles.photos}`}>
           {[before, after].map((revision) => (
             <figure key={revision.revision}>
-              <figcaption>{t("sample.revisions.number", { number: revision.revision })}</figcaption>
+              <figcaption className="muted small">{t("sample.revisions.number", { number: revision.revision })}</figcaption>
               <FilesOfPoint files={filesAt(revision, key)} protocol={protocol} />
             </figure>
           ))}
@@ -124,7 +124,7 @@ function PhotoOf({
       {photo ? (
         <ZoomablePhoto src={photo.image_data_presigned_url} alt={name} label={name} size="small" />
       ) : (
-        <p className={styles.noPhoto}>{t("sample.revisions.noPhoto")}</p>
+        <p className={`muted ${styles.noPhoto}`}>{t("sample.revisions.noPhoto")}</p>
       )}
     </figure>
   );

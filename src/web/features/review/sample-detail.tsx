@@ -73,7 +73,7 @@ export function SampleOverview({
           <p className={styles.questName}>
             <bdi>{quest.quest_name}</bdi>
           </p>
-          <h2 id="sample-title">{withNames((name) => t("review.overview", { id: name(sample.id) }))}</h2>
+          <h2 id="sample-title" className="muted">{withNames((name) => t("review.overview", { id: name(sample.id) }))}</h2>
         </div>
         {sample.revision > 1 ? <Pill>{sampleText("sample.revisions.number", { number: sample.revision })}</Pill> : null}
         {hidesDecisions ? (
@@ -84,23 +84,23 @@ export function SampleOverview({
           <ReviewState state={sample.review?.decision ?? "pending"} />
         )}
         {claim === null ? null : (
-          <p className={styles.claim}>
+          <p className={`small ${styles.claim}`}>
             {withNames((by) => sampleText("sample.heldBy", { name: by(claim.claimed_by) }))}
           </p>
         )}
       </header>
-      <div className={styles.photo}>
+      <div className={`shrinks ${styles.photo}`}>
         {sample.photos.length > 0 ? (
           <SamplePhotos key={sample.id} photos={sample.photos} protocol={protocol} questName={quest.quest_name} />
         ) : (
-          <p className={styles.none}>{t("review.image.none")}</p>
+          <p className={`muted ${styles.none}`}>{t("review.image.none")}</p>
         )}
       </div>
-      <div className={`stack gap-12 ${styles.side}`}>
+      <div className={`stack gap-12 shrinks ${styles.side}`}>
         <Measurements
           of={sample.additional_data}
           protocol={protocol}
-          className={styles.measurements}
+          className={`cluster terms ${styles.measurements}`}
           remarkOn={(field) => (
             <p className={`row gap-4 small ${styles.unexpected}`}>
               <TriangleAlert aria-hidden="true" />
@@ -149,16 +149,16 @@ export function SampleOverview({
         />
         {mayTeach && !hidesDecisions ? <UseInLesson sample={sample} /> : null}
       </div>
-      <div className={`stack gap-24 ${styles.rest}`}>
+      <div className={`stack gap-24 shrinks ${styles.rest}`}>
         {hidesDecisions ? null : <Revisions sample={sample} protocol={protocol} />}
         {neighbours ? (
           <>
-            <section className={`stack gap-8 ${styles.part}`} aria-labelledby="walk-title">
-              <h3 id="walk-title">{sampleText("sample.walk")}</h3>
+            <section className="stack gap-8" aria-labelledby="walk-title">
+              <h3 id="walk-title" className="text-16">{sampleText("sample.walk")}</h3>
               <Walk sample={sample} before={neighbours.before} after={neighbours.after} />
             </section>
-            <section className={`stack gap-8 ${styles.part}`} aria-labelledby="near-title">
-              <h3 id="near-title">{sampleText("sample.near")}</h3>
+            <section className="stack gap-8" aria-labelledby="near-title">
+              <h3 id="near-title" className="text-16">{sampleText("sample.near")}</h3>
               <NearList near={neighbours.near} chosenId={chosenId} onPoint={point} />
             </section>
           </>
@@ -166,7 +166,7 @@ export function SampleOverview({
           <p className="muted">{sampleText("sample.near.failed")}</p>
         ) : null}
         <SampleThread key={sample.id} dataPointId={sample.id} messages={sample.messages} />
-        <dl className={styles.facts}>
+        <dl className={`grid terms ${styles.facts}`}>
           <Fact name={t("review.fact.quest")}>
             <Link to={paths.quest(quest.id)}>
               <bdi>{quest.quest_name}</bdi>
@@ -177,7 +177,7 @@ export function SampleOverview({
             <LearnedWords of={sample.lesson} />
           </Fact>
           <Fact name={t("review.fact.locations")}>
-            <ul className={styles.locations}>
+            <ul className={`stack gap-4 ${styles.locations}`}>
               {quest.locations.map((location) => (
                 <li key={location.id}>
                   {[location.locality, location.administrative_area, location.country].join(", ")}

@@ -49,7 +49,7 @@ export function SamplePhotos({
                 onChange={() => setChosenKey(key)}
               />
               <img src={thumbnail_presigned_url} alt="" width={50} height={50} loading="lazy" />
-              <span>{labelOfField(protocol, key) ?? t("review.photo.own")}</span>
+              <span className="shrinks small">{labelOfField(protocol, key) ?? t("review.photo.own")}</span>
             </label>
           ))}
         </fieldset>

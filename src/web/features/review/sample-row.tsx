@@ -50,11 +50,11 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
     >
       <td {...as.cell} className={`grid start across-12 ${styles.subject}`}>
         <SelectBox {...props} />
-        <Thumbnail src={row.thumbnail_presigned_url} className={styles.thumbnail} />
+        <Thumbnail src={row.thumbnail_presigned_url} className={`middle muted ${styles.thumbnail}`} />
         <div className={`shrinks breaks ${styles.words}`}>
           <RowMeasurements row={row} />
           <div className={styles.details}>
-            <p className={styles.quest}>
+            <p className={`small ${styles.quest}`}>
               <bdi>{row.quest_name}</bdi>
             </p>
             <By row={row} />
@@ -64,7 +64,7 @@ export const TableRow = memo(function TableRow(props: SampleRowProps) {
         </div>
       </td>
       <td {...as.cell} className={styles.coordinates}>
-        <span className={styles.place} translate="no">
+        <span className={`nowrap ${styles.place}`} translate="no">
           {inWords(row.coordinates)}
         </span>
         <span className={styles.accuracy}>
@@ -90,7 +90,7 @@ export const GridCard = memo(function GridCard(props: SampleRowProps) {
     >
       <Thumbnail
         src={row.image_data_presigned_url ?? row.thumbnail_presigned_url}
-        className={classNames(styles.thumbnail, styles.large)}
+        className={classNames("middle muted", styles.thumbnail, styles.large)}
       />
       <div className={`row start gap-8 ${styles.cardHead}`}>
         <SelectBox {...props} />
@@ -98,11 +98,11 @@ export const GridCard = memo(function GridCard(props: SampleRowProps) {
           <RowMeasurements row={row} />
         </Link>
       </div>
-      <p className={styles.quest}>
+      <p className={`small ${styles.quest}`}>
         <bdi>{row.quest_name}</bdi>
       </p>
       <By row={row} />
-      <p className={styles.by}>
+      <p className={`muted small ${styles.by}`}>
         {row.accuracy === null ? t("desk.row.noAccuracy") : <Accuracy meters={row.accuracy} />}
       </p>
       <Marks {...props} />
@@ -135,12 +135,12 @@ function SelectBox({ row, isSelected, onSelect }: SampleRowProps) {
 }
 
 function RowMeasurements({ row }: { row: DeskRow }) {
-  if (row.measurements.length === 0) return <span className={styles.noMeasurement}>{t("desk.row.noMeasurement")}</span>;
+  if (row.measurements.length === 0) return <span className={`muted strong ${styles.noMeasurement}`}>{t("desk.row.noMeasurement")}</span>;
   return (
-    <span className={styles.measurements}>
+    <span className={`strong ${styles.measurements}`}>
       {row.measurements.map((measurement) => (
         <span key={measurement.name} className={styles.measurement}>
-          <span className={styles.label}>
+          <span className={`muted ${styles.label}`}>
             {headed(measurement.label ?? componentsText("components.measurement.unknown"))}{" "}
           </span>
           <span>{sayValue(measurement)}</span>
@@ -155,7 +155,7 @@ const headed = (label: string) => (/[?:]$/.test(label.trim()) ? label : t("desk.
 
 function By({ row }: { row: DeskRow }) {
   return (
-    <p className={styles.by}>
+    <p className={`muted small ${styles.by}`}>
       <WordsAndInstant
         words={row.adventurer_id ?? reviewText("review.list.unknownAdventurer")}
         of={row.created_at}
@@ -201,7 +201,7 @@ function EvidenceOfRow({ row }: { row: DeskRow }) {
   const score = formatNumber(row.score, 1, { atMost: true });
   return (
     <details className={styles.evidence}>
-      <summary>
+      <summary className="cluster center gap-4">
         <span className="visually-hidden">{t("desk.row.evidence", { count: row.evidence.length, score })}</span>
         {row.evidence.slice(0, namedMax).map(({ code }) => (
           <Pill key={code} tone="warning" icon={<TriangleAlert aria-hidden="true" />}>

@@ -47,7 +47,7 @@ export function SampleTools({
           {t("desk.filters")}
           {count > 0 ? (
             <>
-              <span className={styles.count} aria-hidden="true">
+              <span className={`small ${styles.count}`} aria-hidden="true">
                 {count}
               </span>{" "}
               <span className="visually-hidden">{t("desk.filters.active", { count })}</span>
@@ -80,7 +80,7 @@ export function SampleTools({
       </div>
       {isWide ? (
         isOpen ? (
-          <fieldset id={sheet} className={styles.panel}>
+          <fieldset id={sheet} className={`card pad-16 ${styles.panel}`}>
             <legend className="visually-hidden">{t("desk.filters")}</legend>
             <SampleFilterFields {...filters} />
           </fieldset>

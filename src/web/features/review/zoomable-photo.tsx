@@ -100,7 +100,7 @@ function PhotoFrame({
   };
 
   if (failedAddress === src) {
-    return <p className={styles.failed}>{t("review.image.failed")}</p>;
+    return <p className={`muted ${styles.failed}`}>{t("review.image.failed")}</p>;
   }
   return (
     <div className={styles.photo}>
@@ -120,7 +120,7 @@ function PhotoFrame({
           ref={photo}
           src={src}
           alt={alt}
-          className={styles.image}
+          className={`wide ${styles.image}`}
           draggable={false}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
           onError={() => setFailedAddress(src)}
@@ -129,7 +129,7 @@ function PhotoFrame({
       <p id={hintId} className="visually-hidden">
         {sampleText("sample.photo.hint")}
       </p>
-      <div className={styles.controls}>
+      <div className={`row ${styles.controls}`}>
         {size === "small" ? null : (
           <>
             <IconButton label={t("review.image.zoomIn")} disabled={view.scale >= scaleMax} onClick={zoomIn}>

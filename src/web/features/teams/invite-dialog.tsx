@@ -91,7 +91,7 @@ export function InviteDialog({
       onAct={submit}
     >
       <fieldset className={`stack ${styles.ways}`}>
-        <legend>{t("members.invite.how")}</legend>
+        <legend className="strong">{t("members.invite.how")}</legend>
         {ways.map((each) => (
           <Choice key={each}>
             <input type="radio" name="way" checked={way === each} onChange={() => setWay(each)} />

@@ -50,7 +50,7 @@ export function Members({
         rowKey={({ from, username }) => `${from} ${username}`}
         columns={[...shownColumns(self), ...(hasActions ? [actions(team, setOpen)] : [])]}
       />
-      {members.some(({ from }) => from === "group") ? <p className={styles.note}>{t("members.groupHint")}</p> : null}
+      {members.some(({ from }) => from === "group") ? <p className="muted">{t("members.groupHint")}</p> : null}
       {open?.what === "role" ? (
         <RoleDialog
           organizationId={team.organization_id}

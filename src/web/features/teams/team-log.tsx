@@ -18,9 +18,9 @@ export function TeamLog({ organizationId, changes }: { organizationId: number; c
   return (
     <FetchedInParts list={list} empty={t("members.log.none")}>
       {(entries) => (
-        <ol className={`stack card ${styles.log}`}>
+        <ol className={`stack card ruled ${styles.log}`}>
           {entries.map((entry) => (
-            <li key={entry.id}>
+            <li key={entry.id} className="cluster between across-16">
               {withNames((name) => sentenceOf(entry, name))}
               <Instant of={entry.at} />
             </li>

@@ -8,14 +8,14 @@ export function SettingsTabs() {
   if (!useProviderKind()?.isEmbedded) return null;
   return (
     <nav className={styles.tabs} aria-label={t("desk.settings")}>
-      <ul>
+      <ul className="row gap-4">
         <li>
-          <a href={paths.adminSettings} aria-current="page">
+          <a className="row center muted strong" href={paths.adminSettings} aria-current="page">
             {t("desk.settings.installation")}
           </a>
         </li>
         <li>
-          <a href={paths.people}>{t("desk.settings.people")}</a>
+          <a className="row center muted strong" href={paths.people}>{t("desk.settings.people")}</a>
         </li>
       </ul>
     </nav>
