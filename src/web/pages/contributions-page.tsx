@@ -18,6 +18,7 @@ import type { OutboxRecord } from "../outbox/record.ts";
 import { onArrival } from "../outbox/sending.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { ShowMore } from "../ui/fetched.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { LongList } from "../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
@@ -132,7 +133,7 @@ function Contributions({ username }: { username: string }) {
 }
 
 function ContributionRows({
-  list: { items, error, hasMore, isLoadingMore, loadMore, reload },
+  list,
   state,
   records,
   isOnline,
@@ -142,6 +143,7 @@ function ContributionRows({
   records: readonly OutboxRecord[];
   isOnline: boolean;
 }) {
+  const { items, error, hasMore, reload } = list;
   const answering = useMemo(
     () =>
       new Set(
@@ -160,11 +162,7 @@ function ContributionRows({
           <ContributionRow key={contribution.id} contribution={contribution} waits={answering.has(contribution.id)} />
         ))}
       </LongList>
-      {hasMore ? (
-        <Button className={columnStyles.more} busy={isLoadingMore} onClick={loadMore}>
-          {t("contributions.more")}
-        </Button>
-      ) : null}
+      <ShowMore of={list} className={columnStyles.more} />
     </>
   ) : items ? (
     <EmptyState

@@ -10,7 +10,8 @@ import { seeNews } from "../foundation/api/news.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { ShowMore } from "../ui/fetched.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { LongList } from "../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
@@ -65,9 +66,8 @@ function titleOf({ title, question, text, thanks_for: number }: News): string {
 }
 
 function Entries() {
-  const { items, error, hasMore, isLoadingMore, loadMore, reload } = useListInParts("listNews", {
-    query: { limit: entriesPerPart },
-  });
+  const list = useListInParts("listNews", { query: { limit: entriesPerPart } });
+  const { items, error, hasMore, reload } = list;
   const isOnline = useOnline();
   // They stay marked on the screen until the next visit.
   const unseen = (items ?? []).flatMap(({ id, is_new }) => (is_new ? [id] : [])).join();
@@ -110,11 +110,7 @@ function Entries() {
           </NewsEntry>
         ))}
       </LongList>
-      {hasMore ? (
-        <Button className={columnStyles.more} busy={isLoadingMore} onClick={loadMore}>
-          {t("news.more")}
-        </Button>
-      ) : null}
+      <ShowMore of={list} className={columnStyles.more} />
     </>
   );
 }

@@ -52,6 +52,18 @@ export function Fetched<Item>({
   );
 }
 
+type Parts = { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void };
+
+/** Loads the next part of a list, as long as there is one. */
+export function ShowMore({ of: { hasMore, isLoadingMore, loadMore }, className }: { of: Parts; className?: string | undefined }) {
+  if (!hasMore) return null;
+  return (
+    <Button className={className} busy={isLoadingMore} onClick={loadMore}>
+      {t("components.showMore")}
+    </Button>
+  );
+}
+
 /** Like `Fetched`, for a paginated list. The old rows stay while another order loads. */
 export function FetchedInParts<Item>({
   list,
@@ -62,10 +74,7 @@ export function FetchedInParts<Item>({
     items: readonly Item[] | undefined;
     error: unknown;
     reload: () => unknown;
-    hasMore: boolean;
-    isLoadingMore: boolean;
-    loadMore: () => void;
-  };
+  } & Parts;
   empty: string;
   children: (items: readonly Item[]) => ReactNode;
 }) {
@@ -84,11 +93,7 @@ export function FetchedInParts<Item>({
           {children}
         </Fetched>
       </div>
-      {list.hasMore ? (
-        <Button busy={list.isLoadingMore} onClick={list.loadMore}>
-          {t("components.showMore")}
-        </Button>
-      ) : null}
+      <ShowMore of={list} />
     </>
   );
 }

@@ -296,9 +296,9 @@ export function QuestFormDialog({
         keepOnOutsideClick={isDirty}
         footer={
           <>
-            <p className={styles.state}>
+            <p className={`muted ${styles.state}`}>
               {isDirty ? t("admin.questForm.notSaved") : ""}
-              {protocol.note ? <span className={styles.note}>{protocol.note}</span> : null}
+              {protocol.note ? <span className={`small ${styles.note}`}>{protocol.note}</span> : null}
             </p>
             <div className={`cluster gap-12 ${styles.buttons}`}>
               <Button icon={<Eye aria-hidden="true" className={styles.duplicateIcon} />} onClick={showPreview}>
@@ -367,29 +367,21 @@ export function QuestFormDialog({
         </QuestForm>
       </Dialog>
       {previewed ? preview({ ...previewed, onClose: () => setPreviewed(undefined) }) : null}
-      <Dialog
+      <ActionDialog
         open={leaving !== undefined}
         title={t("admin.questForm.leave")}
         onClose={() => setLeaving(undefined)}
-        footer={
-          <>
-            <Button
-              tone="danger"
-              onClick={() => {
-                forgetKeptForm(keptName);
-                leaving?.();
-              }}
-            >
-              {t("admin.questForm.leave.discard")}
-            </Button>
-            <Button tone="primary" onClick={() => setLeaving(undefined)}>
-              {t("admin.questForm.leave.goOn")}
-            </Button>
-          </>
-        }
+        act={t("admin.questForm.leave.discard")}
+        tone="danger"
+        onAct={() => {
+          forgetKeptForm(keptName);
+          leaving?.();
+        }}
+        back={t("admin.questForm.leave.goOn")}
+        suggestsBack
       >
         <p>{t("admin.questForm.leave.text")}</p>
-      </Dialog>
+      </ActionDialog>
     </>
   );
 }

@@ -7,10 +7,10 @@ import type { AdventurerQuest } from "../../../contract/participations.ts";
 import { type Begun, beginFromGallery, chosenQuest, photoKeyOf } from "../../capture/measuring/begin-from-gallery.ts";
 import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
 import { hasNoAnswer } from "../../foundation/api/api-error.ts";
-import { call } from "../../foundation/api/client.ts";
 import { useAdventurerQuests } from "../../foundation/api/quests.ts";
+import { callAsRead } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
-import { asRead, inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
 import { useOutbox } from "../../outbox/use-outbox.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -53,11 +53,11 @@ export function QuestChoice({ username, onBegun }: { username: string; onBegun: 
     else onBegun(outcome);
   };
   return (
-    <section className={`stack gap-12 ${styles.part}`} aria-labelledby="gallery-quests">
+    <section className="stack gap-12" aria-labelledby="gallery-quests">
       <h2 id="gallery-quests">{t("gallery.choose")}</h2>
       <p className="muted">{t("gallery.choose.hint")}</p>
       {failure === undefined ? null : <Banner tone="danger">{failure}</Banner>}
-      <ul className={styles.quests}>
+      <ul className="stack gap-8">
         {open.map(({ quest_id: id, quest }) => (
           <li key={id}>
             <button
@@ -68,7 +68,7 @@ export function QuestChoice({ username, onBegun }: { username: string; onBegun: 
               onClick={() => void choose(id)}
             >
               <strong {...inItsLanguage(quest)}>{quest.quest_name}</strong>
-              <span>{quest.locations[0]?.locality}</span>
+              <span className="muted">{quest.locations[0]?.locality}</span>
               <ChevronRight aria-hidden="true" />
             </button>
           </li>
@@ -90,11 +90,11 @@ function takesData({ quest, quest_id: id, status }: AdventurerQuest, records: re
 async function begin(username: string, id: number): Promise<Begun | string> {
   let quest: AdventurerQuest["quest"];
   try {
-    ({ quest } = await call("getAdventurerQuest", { params: { username, id } }));
+    ({ quest } = await callAsRead("getAdventurerQuest", { params: { username, id } }));
   } catch (error) {
     return loadText(hasNoAnswer(error) ? "quest.load.notSaved" : "quest.load.failed");
   }
-  const chosen = chosenQuest(asRead(quest));
+  const chosen = chosenQuest(quest);
   const key = photoKeyOf(chosen);
   if (key === undefined) return t("gallery.takesNone");
   try {

@@ -9,7 +9,6 @@ import { paths } from "../../foundation/paths.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -93,32 +92,24 @@ function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogPro
       setIsErased(true);
     });
 
-  if (isErased) {
-    return (
-      <Dialog
-        open={open}
-        title={t("profile.erase.done")}
-        onClose={onErased}
-        footer={<Button onClick={onErased}>{t("profile.erase.done.signOut")}</Button>}
-      >
-        <p>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</p>
-      </Dialog>
-    );
-  }
   return (
     <ActionDialog
       open={open}
-      title={t("profile.erase")}
-      onClose={onClose}
-      back={t("profile.erase.cancel")}
-      act={t("profile.erase")}
+      title={t(isErased ? "profile.erase.done" : "profile.erase")}
+      onClose={isErased ? onErased : onClose}
+      back={t(isErased ? "profile.erase.done.signOut" : "profile.erase.cancel")}
+      act={isErased ? null : t("profile.erase")}
       tone="danger"
       isBusy={isBusy}
       isBlocked={typed.trim() !== username}
       problem={problem}
       onAct={erase}
     >
-      <ul className={styles.terms}>
+      {isErased ? (
+        <p>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</p>
+      ) : (
+        <>
+      <ul className={`stack gap-8 ${styles.terms}`}>
         <li>{t("profile.erase.profile")}</li>
         <li>{t("profile.erase.accepted")}</li>
         <li>{t("profile.erase.photos")}</li>
@@ -148,6 +139,8 @@ function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogPro
           />
         )}
       </Field>
+        </>
+      )}
     </ActionDialog>
   );
 }

@@ -2,14 +2,13 @@ import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
 import { useId, useRef, useState } from "react";
 import { Link } from "react-router";
-import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { t } from "../../../../generated/web-texts/own.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { countOf, type OwnDataPoints } from "../../foundation/api/data-points.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
-import { Button } from "../../ui/button.tsx";
+import { ShowMore } from "../../ui/fetched.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -50,7 +49,7 @@ export function OwnPoints({
   const reload = () => void list.refresh();
   return (
     <section className="stack gap-12 shrinks" aria-labelledby={titleId}>
-      <header className={styles.head}>
+      <header className="cluster center between gap-8 across-16">
         <h2 id={titleId} ref={title} tabIndex={-1}>
           {t("own.list.title")}
         </h2>
@@ -130,7 +129,7 @@ export function OwnPoints({
 function PointList({
   points,
   quest,
-  list: { hasMore, isLoadingMore, loadMore, reload, error },
+  list,
   total,
   replacedIds,
   titleId,
@@ -146,12 +145,13 @@ function PointList({
   onReload: () => void;
   onAct: (action: PointAction, point: NumberedPoint) => void;
 }) {
+  const { hasMore, reload, error } = list;
   if (points.length === 0) return null;
   return (
     <>
       <LongList
         className="stack gap-8"
-        itemClassName={styles.item}
+        itemClassName={`card ${styles.item}`}
         itemHeightPx={pointHeightPx}
         total={total}
         as="ol"
@@ -174,9 +174,7 @@ function PointList({
       ) : hasMore ? (
         <div className="cluster center between gap-8 across-16 muted">
           {total === undefined ? null : <p>{t("own.list.shown", { count: points.length, total })}</p>}
-          <Button busy={isLoadingMore} onClick={loadMore}>
-            {componentsText("components.showMore")}
-          </Button>
+          <ShowMore of={list} />
         </div>
       ) : null}
     </>
@@ -188,8 +186,8 @@ function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: Qu
   const shown = [...justDelivered, ...waiting].slice(0, waitingShown);
   return (
     <div className={`stack gap-8 ${styles.onThisPhone}`}>
-      <header className={styles.subhead}>
-        <h3 id={titleId}>{t("own.waiting.title")}</h3>
+      <header className="cluster baseline between gap-8 across-16">
+        <h3 id={titleId} className="text-16">{t("own.waiting.title")}</h3>
         {waiting.length > 0 ? (
           <Link to={paths.outbox} className="roomy">
             {t("own.waiting.seeAll", { count: waiting.length })}
@@ -198,7 +196,7 @@ function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: Qu
       </header>
       <ul className="stack gap-8" aria-labelledby={titleId}>
         {shown.map((point) => (
-          <li key={point.localId} className={styles.item}>
+          <li key={point.localId} className={`card ${styles.item}`}>
             <WaitingPoint point={point} quest={quest} />
           </li>
         ))}

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { t } from "../../../../generated/web-texts/questions.ts";
 import { messageLength } from "../../../contract/limits.ts";
 import { Field } from "../../ui/field.tsx";
-import styles from "./questions.module.css";
 
 type QuestionTextProps = { label: ReactNode; text: string; error: string | undefined; onText: (text: string) => void };
 
@@ -19,7 +18,6 @@ export function QuestionText({ label, text, error, onText }: QuestionTextProps) 
       {(control) => (
         <textarea
           {...control}
-          className={`${control.className} ${styles.input}`}
           dir="auto"
           rows={4}
           value={text}

@@ -8,11 +8,10 @@ import { useAction } from "../../foundation/api/use-action.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { FetchedInParts } from "../../ui/fetched.tsx";
 import { WordsAndInstant } from "../../ui/instant.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { Pill } from "../../ui/pill.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import { QuestionText } from "./question-text.tsx";
 import styles from "./questions.module.css";
@@ -27,7 +26,7 @@ export function QuestionsDialog({
   quest: { id: number; quest_name: string };
   onClose: () => void;
 }) {
-  const { items, error, hasMore, isLoadingMore, loadMore, reload } = useListInParts("listQuestions", {
+  const list = useListInParts("listQuestions", {
     params: { id: quest.id },
     query: { limit: questionsPerPart },
   });
@@ -43,41 +42,30 @@ export function QuestionsDialog({
       widthPx={760}
       footer={<Button onClick={onClose}>{t(isBegun ? "questions.cancel" : "questions.close")}</Button>}
     >
-      {items === undefined ? (
-        error === undefined ? (
-          <Loading height="12rem" />
-        ) : (
-          <FailedState message={t("questions.failed")} onRetry={() => void reload()} />
-        )
-      ) : items.length === 0 ? (
-        <EmptyState>{t("questions.none")}</EmptyState>
-      ) : (
-        <div className="stack gap-12 shrinks">
-          <p className="muted">{t("questions.intro")}</p>
-          <ul className={`stack gap-12 shrinks ${styles.list}`}>
-            {items.map((question) => (
-              <li key={question.id}>
-                <Asked question={question} />
-                {question.answer === null ? (
-                  <AnswerForm
-                    question={question}
-                    text={drafts[question.id] ?? ""}
-                    onText={(text) => setDrafts((others) => ({ ...others, [question.id]: text }))}
-                    onAnswered={reload}
-                  />
-                ) : (
-                  <Answer of={question} />
-                )}
-              </li>
-            ))}
-          </ul>
-          {hasMore ? (
-            <Button busy={isLoadingMore} onClick={loadMore}>
-              {t("questions.more")}
-            </Button>
-          ) : null}
-        </div>
-      )}
+      <FetchedInParts list={list} empty={t("questions.none")}>
+        {(questions) => (
+          <div className="stack gap-12 shrinks">
+            <p className="muted">{t("questions.intro")}</p>
+            <ul className={`stack gap-12 shrinks ${styles.list}`}>
+              {questions.map((question) => (
+                <li key={question.id} className="stack gap-8 shrinks">
+                  <Asked question={question} />
+                  {question.answer === null ? (
+                    <AnswerForm
+                      question={question}
+                      text={drafts[question.id] ?? ""}
+                      onText={(text) => setDrafts((others) => ({ ...others, [question.id]: text }))}
+                      onAnswered={list.reload}
+                    />
+                  ) : (
+                    <Answer of={question} />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </FetchedInParts>
     </Dialog>
   );
 }

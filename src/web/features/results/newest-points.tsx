@@ -25,21 +25,21 @@ export function PhotoWall({
   licence: QuestResults["photo_licence"];
 }) {
   const photos = points.flatMap((point) => photosOf(point).map((file) => ({ file, point })));
-  if (photos.length === 0) return <p className={styles.hint}>{t("results.photos.none")}</p>;
+  if (photos.length === 0) return <p className="muted">{t("results.photos.none")}</p>;
   return (
-    <FirstOnes of={photos} first={12} className={styles.photos}>
+    <FirstOnes of={photos} first={12} className={`grid gap-12 ${styles.photos}`}>
       {({ file, point }) => {
         const [credit, day] = [creditOf(point), formatDate(point.day)];
         return (
           <li key={`${point.id} ${file.key}`}>
             <figure>
               <a href={file.address} aria-label={t("results.photo.of", { credit, day })}>
-                <Thumbnail src={file.thumbnail} className={styles.photo} />
+                <Thumbnail src={file.thumbnail} className={`middle wide muted ${styles.photo}`} />
               </a>
-              <figcaption>
-                <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi> <time dateTime={point.day}>{day}</time>
+              <figcaption className="small">
+                <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi> <time className="muted" dateTime={point.day}>{day}</time>
                 {licence ? (
-                  <a
+                  <a className="roomy"
                     href={licence.address}
                     rel="license"
                     aria-label={t("results.photo.licence", { licence: licence.name, credit, day })}
@@ -60,14 +60,14 @@ export function PhotoWall({
 export function NewestPoints({ questId, points }: { questId: number; points: readonly PublicPoint[] }) {
   const { data: quest } = useQuest(questId);
   return (
-    <FirstOnes of={points} first={10} className={styles.points}>
+    <FirstOnes of={points} first={10} className="stack card ruled">
       {(point) => (
-        <li key={point.id} className={styles.point}>
-          <p className={`cluster across-12 ${styles.pointHead}`}>
+        <li key={point.id} className={`stack gap-4 ${styles.point}`}>
+          <p className="cluster across-12">
             <strong>
               <bdi translate={point.credit ? "no" : undefined}>{creditOf(point)}</bdi>
             </strong>{" "}
-            <time dateTime={point.day}>{formatDate(point.day)}</time>
+            <time className="muted" dateTime={point.day}>{formatDate(point.day)}</time>
           </p>
           {quest ? <Answers quest={quest} point={point} /> : null}
           <Position of={point} />
@@ -93,7 +93,7 @@ function Position({ of: { coordinates, uncertainty_meters: meters } }: { of: Pub
   if (!coordinates) return null;
   const position = asFigures(coordinates.map((degrees) => formatNumber(degrees, 5, { atMost: true })).join(" / "));
   return (
-    <p className={styles.hint}>
+    <p className="muted">
       {meters === null
         ? t("results.newest.position", { position })
         : t("results.newest.positionWithin", { position, distance: metersWords(meters) })}

@@ -1,10 +1,10 @@
 import { useDeferredValue, useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { t } from "../../../../generated/web-texts/desk.ts";
 import { t as reviewText } from "../../../../generated/web-texts/review.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
 import { Button } from "../../ui/button.tsx";
+import { ShowMore } from "../../ui/fetched.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { formatCount } from "../../ui/numbers.ts";
 import { Loading } from "../../ui/skeleton.tsx";
@@ -26,7 +26,7 @@ export function SampleTabs({ openDesk: { filter, counts, addressOf } }: { openDe
     return (
       <>
         {" "}
-        <span className={styles.count}>
+        <span className={`figures ${styles.count}`}>
           {isAtLeast ? t("desk.tab.countAtLeast", { count: formatCount(count) }) : formatCount(count)}
         </span>
       </>
@@ -38,6 +38,7 @@ export function SampleTabs({ openDesk: { filter, counts, addressOf } }: { openDe
         {sampleStates.map((state) => (
           <li key={state}>
             <Link
+              className="muted small strong nowrap"
               to={addressOfTab({ state, isRecheck: false })}
               aria-current={state === filter.state && !filter.isRecheck ? "page" : undefined}
             >
@@ -49,6 +50,7 @@ export function SampleTabs({ openDesk: { filter, counts, addressOf } }: { openDe
         {filter.isRecheck || (counts && counts.recheck > 0) ? (
           <li>
             <Link
+              className="muted small strong nowrap"
               to={addressOfTab({ state: "pending", isRecheck: true })}
               aria-current={filter.isRecheck ? "page" : undefined}
             >
@@ -99,7 +101,7 @@ export function SampleList({ openDesk, title }: { openDesk: OpenDesk; title: str
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too.
-    <section ref={frame} className={styles.frame} aria-label={title} tabIndex={0}>
+    <section ref={frame} className={`card ${styles.frame}`} aria-label={title} tabIndex={0}>
       {state.view === "list" ? (
         <table {...as.table} className={styles.table} aria-label={title}>
           <thead {...as.rows}>
@@ -126,9 +128,7 @@ export function SampleList({ openDesk, title }: { openDesk: OpenDesk; title: str
       )}
       {hasMore ? (
         <div ref={end} className={`middle ${styles.more}`}>
-          <Button busy={isLoadingMore} onClick={loadMore}>
-            {componentsText("components.showMore")}
-          </Button>
+          <ShowMore of={list} />
         </div>
       ) : null}
     </section>

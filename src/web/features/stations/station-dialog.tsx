@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { t } from "../../../../generated/web-texts/stations-desk.ts";
 import { stationCodeLengthMax, stationDescriptionLengthMax, stationNameLengthMax } from "../../../contract/limits.ts";
 import type { TeamStation } from "../../../contract/stations.ts";
@@ -6,9 +6,7 @@ import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { Banner } from "../../ui/banner.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PositionPicker } from "../../ui/map/position-picker.tsx";
 import { nameOf } from "../../ui/station-name.ts";
@@ -49,9 +47,8 @@ export function StationDialog({
   const latitude = degreesOf(draft.latitude);
   const longitude = degreesOf(draft.longitude);
   const isPlaced = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
+  const save = () =>
+    run(async () => {
       setErrors(new Map());
       const { code, name, description } = draft;
       const body = { code, name, latitude, longitude, description };
@@ -65,11 +62,18 @@ export function StationDialog({
       }
       await onSaved();
     });
-  };
   return (
-    <Dialog open keepOnOutsideClick title={station ? nameOf(station) : t("stations.desk.add")} onClose={onClose}>
-      <form className="stack gap-12 shrinks wide" onSubmit={save} noValidate>
-        {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
+    <ActionDialog
+      title={station ? nameOf(station) : t("stations.desk.add")}
+      onClose={onClose}
+      keepOnOutsideClick
+      back={t("stations.desk.cancel")}
+      act={t("stations.desk.save")}
+      isBusy={isBusy}
+      problem={problem}
+      form
+      onAct={save}
+    >
         {texts.map((name) => (
           <Field
             key={name}
@@ -105,10 +109,6 @@ export function StationDialog({
             }
           />
         </div>
-        <Button type="submit" tone="primary" busy={isBusy}>
-          {t("stations.desk.save")}
-        </Button>
-      </form>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -35,7 +35,7 @@ export function StationList({
   const left = found.length - shownMax;
   return (
     <div className="stack gap-12 shrinks wide">
-      <fieldset className={styles.by}>
+      <fieldset>
         <legend>{t("stations.show")}</legend>
         {(["all", "me"] as const).map((each) => (
           <Choice key={each}>
@@ -47,7 +47,7 @@ export function StationList({
       {stations.length > 8 ? (
         <input
           type="search"
-          className={styles.search}
+          className={`wide ${styles.search}`}
           aria-label={t("stations.search")}
           placeholder={t("stations.search")}
           value={search}

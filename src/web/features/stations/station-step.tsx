@@ -38,14 +38,14 @@ export function StationStep({ measurement }: { measurement: Measuring<PointRecor
   const nearest = stations[0];
   const inReach = !chosen && nearest && !isFar(nearest) ? nearest : undefined;
   return (
-    <section className={`card pad-16 stack gap-12 shrinks wide ${styles.step}`} aria-labelledby="station-title">
-      <h3 id="station-title">
+    <section className="stack card gap-12 pad-16 shrinks wide" aria-labelledby="station-title">
+      <h3 id="station-title" className="row center gap-8">
         <MapPinned aria-hidden="true" />
         {t("stations.step")}
       </h3>
       {chosen ? <p>{withNames((name) => t("stations.chosen", { station: name(nameOf(chosen)) }))}</p> : null}
       {place?.meters !== undefined && isFar(place) ? (
-        <p className={styles.far} role="status">
+        <p className={`row center gap-8 ${styles.far}`} role="status">
           <TriangleAlert aria-hidden="true" />
           <span>{t("stations.far", { distance: metersWords(place.meters) })}</span>
         </p>

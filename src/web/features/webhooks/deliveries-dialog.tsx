@@ -5,11 +5,10 @@ import type { Webhook, WebhookDelivery } from "../../../contract/webhooks.ts";
 import { call } from "../../foundation/api/client.ts";
 import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { Banner } from "../../ui/banner.tsx";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { formatMoment } from "../../ui/dates.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { FetchedInParts } from "../../ui/fetched.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { announce } from "../../ui/live-region.tsx";
@@ -70,28 +69,19 @@ export function DeliveriesDialog({
     });
   };
   return (
-    <Dialog
-      open
+    <ActionDialog
       title={withNames((name) => t("webhooks.deliveriesOf", { address: name(webhook.address) }))}
       onClose={onClose}
       widthPx={1100}
       className={styles.deliveries}
-      footer={
-        <>
-          <Button icon={<RotateCw aria-hidden="true" />} onClick={() => void list.reload()}>
-            {t("webhooks.deliveries.refresh")}
-          </Button>
-          <Button onClick={onClose}>{t("webhooks.close")}</Button>
-        </>
-      }
+      back={t("webhooks.close")}
+      act={t("webhooks.deliveries.refresh")}
+      icon={<RotateCw aria-hidden="true" />}
+      onAct={list.reload}
+      problem={problem}
+      onDismiss={dismiss}
     >
-      <div className="stack gap-16">
-        {problem ? (
-          <Banner tone="danger" onClose={dismiss}>
-            {problem}
-          </Banner>
-        ) : null}
-        <p className={styles.lead}>{t("webhooks.deliveries.lead")}</p>
+        <p className="muted">{t("webhooks.deliveries.lead")}</p>
         <FetchedInParts list={list} empty={t("webhooks.deliveries.none")}>
           {(deliveries) => (
             <DataTable
@@ -123,8 +113,7 @@ export function DeliveriesDialog({
             />
           )}
         </FetchedInParts>
-      </div>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -151,7 +151,7 @@ function WebhookDialog({
         )}
       </Field>
       <fieldset className={`stack ${styles.events}`} aria-describedby={errorId}>
-        <legend>{t("webhooks.events")}</legend>
+        <legend className="strong">{t("webhooks.events")}</legend>
         {webhookEvents.map((each) => (
           <Choice key={each}>
             <input type="checkbox" checked={form.events.has(each)} onChange={() => form.toggle(each)} />

@@ -31,7 +31,7 @@ export function Webhooks({ questId }: { questId: number }) {
   };
   return (
     <>
-      <p className={styles.lead}>{t("webhooks.lead")}</p>
+      <p className="muted">{t("webhooks.lead")}</p>
       <Fetched items={webhooks} error={error} onRetry={() => void mutate()} empty={t("webhooks.none")}>
         {(items) => (
           <DataTable
@@ -122,7 +122,7 @@ function Actions({
 
 function EventNames({ events }: Webhook) {
   return (
-    <ul className={styles.list}>
+    <ul className="stack">
       {events.map((event) => (
         <li key={event}>{t(`webhooks.event.${event}`)}</li>
       ))}

@@ -24,7 +24,7 @@ export const neverChanges = {
 };
 
 /**
- * The answer of a call, kept fresh, with the texts of quests in the reader's language: only here and in `useListInParts`.
+ * The answer of a call, kept fresh, with the texts of quests in the reader's language: only in this file and in `useListInParts`.
  * The cache has all languages, as `call` gives them to those who edit. No request while the input is undefined.
  */
 export function useCall<Name extends CallName>(
@@ -39,4 +39,12 @@ export function useCall<Name extends CallName>(
   const read = useMemo(() => (isAsWritten ? data : asRead(data)), [data, isAsWritten]);
   // The rest is inherited: SWR notes which of its getters are used.
   return Object.create(answer, { data: { value: read } });
+}
+
+/** The answer of a call that a press makes, with the texts of quests in the reader's language. */
+export async function callAsRead<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+): Promise<ResponseOf<Calls[Name]>> {
+  return asRead(await call(name, input));
 }
