@@ -2,8 +2,8 @@ import { Route, Routes } from "react-router";
 import { paths } from "../foundation/paths.ts";
 import { lazyPage } from "../foundation/texts/lazily.ts";
 
-const GpsTestPage = lazyPage("GpsTestPage", () => import("../pages/gps-test-page.tsx"));
-const PlantIdPage = lazyPage("PlantIdPage", () => import("../pages/plant-id-page.tsx"));
+const GpsTestPage = lazyPage("GpsTestPage", () => import("../pages/test-pages.tsx"));
+const PlantIdPage = lazyPage("PlantIdPage", () => import("../pages/test-pages.tsx"));
 const AdminQuestsPage = lazyPage("AdminQuestsPage", () => import("../pages/admin-quests-page.tsx"));
 const QuestProgressPage = lazyPage("QuestProgressPage", () => import("../pages/quest-progress-page.tsx"));
 const AdminLessonPage = lazyPage("AdminLessonPage", () => import("../pages/admin-lesson-page.tsx"));

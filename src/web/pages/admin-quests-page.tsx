@@ -1,21 +1,25 @@
 import Plus from "lucide-react/icons/plus";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { rich, t } from "../../../generated/web-texts/admin.ts";
+import { adminDialogWidthPx } from "../../contract/desk-limits.ts";
 import type { Organization } from "../../contract/organizations.ts";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { QuestFormDialog } from "../features/admin/quest-form-dialog.tsx";
-import { QuestOpening } from "../features/admin/quest-opening.tsx";
-import { QuestStepDialog } from "../features/admin/quest-step-dialog.tsx";
+import { QuestStepDialog } from "../features/admin/quest-life.tsx";
 import { QuestTable } from "../features/admin/quest-table.tsx";
 import { AnnouncementDialog } from "../features/announcements/announcement-dialog.tsx";
 import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { QuestionsDialog } from "../features/questions/questions-dialog.tsx";
+import { call } from "../foundation/api/client.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { FailedState } from "../ui/message-state.tsx";
+import { Loading } from "../ui/skeleton.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./admin-page.module.css";
 import { AdminOnly } from "./desk/admin-only.tsx";
@@ -145,4 +149,43 @@ function opened(quest: Quest, { row, next }: Extract<Shown, { dialog: "opening" 
   if (next === "publish") return { dialog: "publish", quest };
   if (next === "copy") return { dialog: "form", copied: quest };
   return { dialog: "form", quest, pointCount: row.sample_count };
+}
+
+/** Fetches a quest once, so that it does not change while it is edited. */
+function QuestOpening({
+  row: { id, quest_name },
+  onOpen,
+  onClose,
+}: {
+  row: QuestSummary;
+  onOpen: (quest: Quest) => void;
+  onClose: () => void;
+}) {
+  const [tries, setTries] = useState(1);
+  const [hasFailed, setHasFailed] = useState(false);
+  const open = useRef(onOpen);
+  useEffect(() => {
+    open.current = onOpen;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` triggers a retry.
+  useEffect(() => {
+    let isCurrent = true;
+    setHasFailed(false);
+    call("getQuest", { params: { id } }).then(
+      (quest) => isCurrent && open.current(quest),
+      () => isCurrent && setHasFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, tries]);
+  return (
+    <Dialog open title={quest_name} onClose={onClose} widthPx={adminDialogWidthPx}>
+      {hasFailed ? (
+        <FailedState message={t("admin.quests.notOpened")} onRetry={() => setTries(tries + 1)} />
+      ) : (
+        <Loading label={t("admin.quests.opening")} height="26rem" />
+      )}
+    </Dialog>
+  );
 }

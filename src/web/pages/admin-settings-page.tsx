@@ -1,11 +1,14 @@
 import { t } from "../../../generated/web-texts/admin.ts";
-import { SettingsList } from "../features/admin/settings-list.tsx";
+import { t as deskText } from "../../../generated/web-texts/desk.ts";
+import type { Setting } from "../../contract/installation.ts";
+import { PendingRequests } from "../features/organizations/organization-requests.tsx";
 import { OrganizationsTable } from "../features/organizations/organizations-table.tsx";
-import { PendingRequests } from "../features/organizations/pending-requests.tsx";
 import { useCall } from "../foundation/api/use-call.ts";
+import { useProviderKind } from "../foundation/auth/provider-kind.ts";
+import { paths } from "../foundation/paths.ts";
 import { Fetched, Loaded } from "../ui/fetched.tsx";
+import styles from "./admin-settings-page.module.css";
 import { AdminOnly } from "./desk/admin-only.tsx";
-import { SettingsTabs } from "./desk/settings-tabs.tsx";
 
 export function AdminSettingsPage() {
   return (
@@ -36,5 +39,39 @@ function Settings() {
         {(items) => <SettingsList settings={items} />}
       </Fetched>
     </>
+  );
+}
+
+function SettingsList({ settings }: { settings: readonly Setting[] }) {
+  return (
+    <dl className={`card ruled ${styles.settings}`}>
+      {settings.map(({ name, value }) => (
+        <div key={name} className="grid">
+          <dt className="muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Tabs for settings and people. The embedded provider's pages have the same; other providers have their own console. */
+function SettingsTabs() {
+  if (!useProviderKind()?.isEmbedded) return null;
+  return (
+    <nav className={styles.tabs} aria-label={deskText("desk.settings")}>
+      <ul className="row gap-4">
+        <li>
+          <a className="row center muted strong" href={paths.adminSettings} aria-current="page">
+            {deskText("desk.settings.installation")}
+          </a>
+        </li>
+        <li>
+          <a className="row center muted strong" href={paths.people}>
+            {deskText("desk.settings.people")}
+          </a>
+        </li>
+      </ul>
+    </nav>
   );
 }

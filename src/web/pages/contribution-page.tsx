@@ -2,12 +2,15 @@ import { useEffect, useId, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { rich, t } from "../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../contract/contributions.ts";
-import { answerIn, protocolOf, seenUntil, unreadableKeys } from "../features/contributions/answer-facts.ts";
-import { AnswerState } from "../features/contributions/answer-state.tsx";
-import { ContributionThread } from "../features/contributions/contribution-thread.tsx";
-import { History } from "../features/contributions/history.tsx";
-import { PointPhotos } from "../features/contributions/point-photos.tsx";
-import { Revisions } from "../features/contributions/revisions.tsx";
+import {
+  AnswerState,
+  answerIn,
+  protocolOf,
+  seenUntil,
+  unreadableKeys,
+} from "../features/contributions/contribution-answer.tsx";
+import { ContributionThread, History } from "../features/contributions/contribution-history.tsx";
+import { PointPhotos, Revisions } from "../features/contributions/revisions.tsx";
 import { isMissing } from "../foundation/api/api-error.ts";
 import { seeContributions, useContributionSummary } from "../foundation/api/contributions.ts";
 import { staleSinceMs } from "../foundation/api/staleness.ts";
@@ -204,7 +207,11 @@ function Detail({
           <section className="stack gap-8" aria-labelledby="values-title">
             <h2 id="values-title">{t("contributions.point.values")}</h2>
             <Part>
-              <Measurements of={detail.additional_data} protocol={protocol} className={`grid gap-12 terms ${styles.values}`} />
+              <Measurements
+                of={detail.additional_data}
+                protocol={protocol}
+                className={`grid gap-12 terms ${styles.values}`}
+              />
             </Part>
           </section>
           <WhenFetched fallback={<Skeleton height="16rem" radius="10px" />}>

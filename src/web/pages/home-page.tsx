@@ -2,16 +2,17 @@ import List from "lucide-react/icons/list";
 import MapIcon from "lucide-react/icons/map";
 import { type ComponentProps, useMemo, useRef, useState } from "react";
 import { t } from "../../../generated/web-texts/quests.ts";
-import { Invitation } from "../features/quests/invitation.tsx";
 import { countOf, QuestList } from "../features/quests/quest-list.tsx";
 import { QuestSearchBar } from "../features/quests/quest-search.tsx";
-import { useHomeView } from "../features/quests/use-home-view.ts";
+import { isNarrowed, useHomeView, useQuestSearch } from "../features/quests/use-home-view.ts";
 import { useNearMe } from "../features/quests/use-near-me.ts";
-import { isNarrowed, useQuestSearch } from "../features/quests/use-quest-search.ts";
 import { useClientConfiguration } from "../foundation/api/configuration.ts";
 import { useAdventurerQuests, useQuests } from "../foundation/api/quests.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { ContourHill } from "../ui/contour-hill.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { Part } from "../ui/part.tsx";
 import { Loading } from "../ui/skeleton.tsx";
@@ -132,4 +133,29 @@ function HomeMap(map: ComponentProps<typeof QuestMap>) {
 
 function MapSkeleton() {
   return <Loading height="100%" className={styles.mapSkeleton} />;
+}
+
+const hillSeed = 28;
+
+/** Home's panel for visitors. */
+function Invitation({ onSignUp }: { onSignUp: () => void }) {
+  return (
+    <section className={styles.panel} aria-labelledby="invitation">
+      <ContourHill
+        seed={hillSeed}
+        width={900}
+        height={300}
+        align="xMaxYMid"
+        className={classNames(styles.hill, "flips")}
+        indexLineClassName={styles.indexLine}
+      />
+      <div className={`stack start gap-16 ${styles.words}`}>
+        <h2 id="invitation">{t("quests.invitation.title")}</h2>
+        <p className="text-18">{t("quests.invitation.text")}</p>
+        <Button tone="next" onClick={onSignUp}>
+          {t("quests.invitation.signUp")}
+        </Button>
+      </div>
+    </section>
+  );
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { t } from "../../../generated/web-texts/organizations.ts";
 import type { OrganizationPolicy } from "../../contract/desk-enums.ts";
 import type { OrganizationRequest } from "../../contract/organizations.ts";
-import { RequestForm } from "../features/organizations/request-form.tsx";
+import { RequestForm } from "../features/organizations/organization-requests.tsx";
 import { useClientConfiguration } from "../foundation/api/configuration.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";

@@ -3,16 +3,18 @@ import { Link } from "react-router";
 import { t } from "../../../generated/web-texts/news.ts";
 import type { News } from "../../contract/news.ts";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
-import { NewsActions } from "../features/news/news-actions.tsx";
 import { PushSwitch } from "../features/notifications/push-switch.tsx";
+import { call } from "../foundation/api/client.ts";
 import { useListInParts } from "../foundation/api/list-parts.ts";
 import { seeNews } from "../foundation/api/news.ts";
+import { useAction } from "../foundation/api/use-action.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
-import { ButtonLink } from "../ui/button.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { ShowMore } from "../ui/fetched.tsx";
-import { PageTitle } from "../ui/live-region.tsx";
+import { announce, PageTitle } from "../ui/live-region.tsx";
 import { LongList } from "../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
 import { NewsEntry } from "../ui/news-entry.tsx";
@@ -20,6 +22,7 @@ import { Part } from "../ui/part.tsx";
 import { Loading } from "../ui/skeleton.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import columnStyles from "./column-page.module.css";
+import styles from "./news-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
 /** Estimated height on a phone. */
@@ -112,5 +115,50 @@ function Entries() {
       </LongList>
       <ShowMore of={list} className={columnStyles.more} />
     </>
+  );
+}
+
+/** Mutes the quest of a message, or reports the message. */
+function NewsActions({ entry, onChanged }: { entry: News; onChanged: () => Promise<unknown> }) {
+  const { isBusy, problem, run, dismiss } = useAction((reason) => t("news.actionFailed", { reason }));
+  const change = (work: () => Promise<unknown>, words: string) =>
+    run(async () => {
+      await work();
+      announce(words);
+      await onChanged();
+    });
+  const muted = !entry.is_muted;
+  const mute = () => call("muteQuest", { params: { id: entry.quest_id }, body: { muted } });
+  const report = () => call("reportNews", { params: { id: entry.id } });
+  return (
+    <footer className={`cluster center ${styles.actions}`}>
+      {/* A muted quest answers questions as well. */}
+      {entry.question === undefined ? (
+        <>
+          {entry.is_muted ? <p className={`muted small ${styles.note}`}>{t("news.muted")}</p> : null}
+          <Button
+            small
+            tone="plain"
+            disabled={isBusy}
+            onClick={() => void change(mute, t(muted ? "news.muted" : "news.unmuted"))}
+          >
+            {t(muted ? "news.mute" : "news.unmute")}
+          </Button>
+        </>
+      ) : null}
+      <Button
+        small
+        tone="plain"
+        disabled={isBusy || entry.is_reported === true}
+        onClick={() => void change(report, t("news.report.done"))}
+      >
+        {t(entry.is_reported ? "news.reported" : "news.report")}
+      </Button>
+      {problem ? (
+        <Banner tone="danger" onClose={dismiss}>
+          {problem}
+        </Banner>
+      ) : null}
+    </footer>
   );
 }

@@ -180,8 +180,12 @@ function Summary({ unsent, waitsForWifi }: { unsent: Unsent; waitsForWifi: boole
       <p>
         {points > 0 ? <strong className="text-18">{t("outbox.summary", { count: points })} </strong> : null}
         {answers > 0 ? <strong className="text-18">{t("outbox.summary.answers", { count: answers })} </strong> : null}
-        {messages > 0 ? <strong className="text-18">{t("outbox.summary.messages", { count: messages })} </strong> : null}
-        {attempts > 0 ? <strong className="text-18">{t("outbox.summary.attempts", { count: attempts })} </strong> : null}
+        {messages > 0 ? (
+          <strong className="text-18">{t("outbox.summary.messages", { count: messages })} </strong>
+        ) : null}
+        {attempts > 0 ? (
+          <strong className="text-18">{t("outbox.summary.attempts", { count: attempts })} </strong>
+        ) : null}
         {t(whenSent(isOnline, backgroundSync.isAgreed, waitsForWifi))}
       </p>
       {canTellWifi() ? <WifiOnly /> : null}

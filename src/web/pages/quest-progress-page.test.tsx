@@ -13,7 +13,7 @@ import {
   teamsOf,
 } from "../../../test/web-app.tsx";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
-import { fillSteps } from "../features/quest-progress/over-time.tsx";
+import { fillSteps } from "../features/quest-progress/progress-figures.tsx";
 import { dotsOf } from "../ui/map/dots.ts";
 
 const step = (from: string, measured = 0, accepted = 0, denied = 0) => ({

@@ -7,10 +7,8 @@ import { t as stationsText } from "../../../generated/web-texts/stations-desk.ts
 import { t as webhooksText } from "../../../generated/web-texts/webhooks.ts";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
 import { QuestHistoryToRead } from "../features/admin/quest-history-entries.tsx";
-import { ProgressFigures } from "../features/quest-progress/figures.tsx";
-import { MissingPoints } from "../features/quest-progress/missing-points.tsx";
-import { NeedsHelp } from "../features/quest-progress/needs-help.tsx";
-import { OverTime } from "../features/quest-progress/over-time.tsx";
+import { MissingPoints, NeedsHelp } from "../features/quest-progress/needs-help.tsx";
+import { OverTime, ProgressFigures } from "../features/quest-progress/progress-figures.tsx";
 import { Releases } from "../features/releases/releases.tsx";
 import { Webhooks } from "../features/webhooks/webhooks.tsx";
 import { ApiError, sentenceOf } from "../foundation/api/api-error.ts";

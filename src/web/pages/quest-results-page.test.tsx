@@ -15,7 +15,7 @@ import {
 import { saying } from "../../../test/web-saying.ts";
 import { findTranslatable } from "../../../test/web-translator.ts";
 import type { PublicPoint, QuestResults } from "../../contract/results.ts";
-import { withEmptySteps } from "../features/results/time-steps.ts";
+import { withEmptySteps } from "../features/results/time-chart.tsx";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
 import "../features/results/points-map.tsx";

@@ -1,8 +1,15 @@
 import { Link, useParams } from "react-router";
 import { rich, t } from "../../../generated/web-texts/releases.ts";
 import type { ReleaseDetail } from "../../contract/releases.ts";
-import { AboutRelease, CiteRelease, ReleaseFigures, ReleaseFiles } from "../features/releases/release-details.tsx";
-import { dayOf, ReleaseState, refreshWhileBuilding } from "../features/releases/release-words.tsx";
+import {
+  AboutRelease,
+  CiteRelease,
+  dayOf,
+  ReleaseFigures,
+  ReleaseFiles,
+  ReleaseState,
+  refreshWhileBuilding,
+} from "../features/releases/release-details.tsx";
 import styles from "../features/releases/releases.module.css";
 import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
 import { parseId } from "../foundation/api/quests.ts";

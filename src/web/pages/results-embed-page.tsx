@@ -4,8 +4,7 @@ import { t } from "../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../contract/results.ts";
 import { PointsMap } from "../features/results/points-map.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
-import { TimeChart } from "../features/results/time-chart.tsx";
-import { withEmptySteps } from "../features/results/time-steps.ts";
+import { TimeChart, withEmptySteps } from "../features/results/time-chart.tsx";
 import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.ts";
 import { parseId } from "../foundation/api/quests.ts";
 import { connectSession } from "../foundation/api/session.ts";
@@ -58,7 +57,9 @@ function Shown({ results, chart }: { results: QuestResults; chart: string | null
     <>
       <title>{t("results.titleOf", { questName })}</title>
       <header className="grid gap-8">
-        <h1 className="text-22" {...inItsLanguage(results)}>{questName}</h1>
+        <h1 className="text-22" {...inItsLanguage(results)}>
+          {questName}
+        </h1>
         <p>
           {withNames((by) =>
             t("results.shared", { count: accepted, volunteers, organizationName: by(organizationName) }),

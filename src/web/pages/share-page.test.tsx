@@ -89,6 +89,16 @@ it("[ROUTE-17] a photo without a position gets none: never that of now", async (
   expect(await drafts()).toMatchObject([{ position: null, fixes: [], capturedAtMs: takenAt.getTime() }]);
 });
 
+it("a draft has the quest's name as the reader reads it", async () => {
+  await keepShared([await photo("oak.jpg")]);
+  const german = { quest_name: "Rinde der Mangobäume", language: "de" };
+  const translations = { en: { quest_name: "Bark of the mango trees" } };
+  open("/share", asAdventurer(), { [`${base}/7`]: joined({ ...german, translations }) });
+  await press(mangos);
+  await preview();
+  expect(await drafts()).toMatchObject([{ questName: "Bark of the mango trees" }]);
+});
+
 it("[ROUTE-17] after saving, the form offers the next photo for the same quest", async () => {
   await keepShared([await photo("oak.jpg"), await photo("elm.jpg"), await photo("ash.jpg")]);
   const { address } = open();

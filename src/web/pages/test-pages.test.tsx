@@ -17,7 +17,7 @@ const gps = "/test_gps";
 const plantId = "/test_web_app_phone_and_plant_id";
 const place = { latitude: 46.28, longitude: 13.88, accuracy: 12 };
 
-beforeAll(() => Promise.all([import("./gps-test-page.tsx"), import("./plant-id-page.tsx")]));
+beforeAll(() => import("./test-pages.tsx"));
 beforeEach(() => {
   standInBrowser();
   standInGeolocation(place);

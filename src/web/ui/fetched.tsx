@@ -55,7 +55,13 @@ export function Fetched<Item>({
 type Parts = { hasMore: boolean; isLoadingMore: boolean; loadMore: () => void };
 
 /** Loads the next part of a list, as long as there is one. */
-export function ShowMore({ of: { hasMore, isLoadingMore, loadMore }, className }: { of: Parts; className?: string | undefined }) {
+export function ShowMore({
+  of: { hasMore, isLoadingMore, loadMore },
+  className,
+}: {
+  of: Parts;
+  className?: string | undefined;
+}) {
   if (!hasMore) return null;
   return (
     <Button className={className} busy={isLoadingMore} onClick={loadMore}>

@@ -108,7 +108,7 @@ export function RankedOptions({
       ) : null}
       {rest.length > 0 ? (
         <>
-          {ranked.length > 0 ? <p className={styles.hint}>{t("kinds.rank.rest")}</p> : null}
+          {ranked.length > 0 ? <p className="muted text-16">{t("kinds.rank.rest")}</p> : null}
           <ul className="grid gap-8">
             {rest.map(({ value, picture, sound }) => (
               <li key={value}>

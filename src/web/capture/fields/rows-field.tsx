@@ -317,7 +317,7 @@ const RowItem = memo(
             {number}
           </span>
           <span className={`stack shrinks breaks ${styles.words}`}>
-            <span className={styles.title}>{rowTitle(group, number, fields, row.known.answerOf)}</span>
+            <span className="text-18 strong">{rowTitle(group, number, fields, row.known.answerOf)}</span>
             {summary ? <span className="muted">{summary}</span> : null}
             {problemCount > 0 ? (
               <span className={`row center gap-4 danger strong ${styles.problem}`}>

@@ -1,15 +1,20 @@
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
+import { useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { t } from "../../../../generated/web-texts/admin.ts";
-import { noPostalCode } from "../../../contract/desk-limits.ts";
+import { rich, t } from "../../../../generated/web-texts/admin.ts";
+import { noPostalCode, placeQueryLength } from "../../../contract/desk-limits.ts";
 import type { Place } from "../../../contract/places.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import comboboxStyles from "../../ui/combobox.module.css";
 import { Field } from "../../ui/field.tsx";
 import { PositionPicker } from "../../ui/map/position-picker.tsx";
-import { PlaceSearch } from "./place-search.tsx";
+import { SuggestionList, useSuggestions } from "../../ui/suggestions.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
 import styles from "./quest-form.module.css";
 import {
   emptyLocation,
@@ -106,7 +111,7 @@ function LocationBlock({
 
   return (
     <fieldset className={`stack gap-12 pad-16 ${styles.location}`}>
-      <legend className={styles.legend}>{t("admin.questForm.location", { number })}</legend>
+      <legend className={`strong ${styles.legend}`}>{t("admin.questForm.location", { number })}</legend>
       <PlaceSearch near={placeIn(typed) ?? placeIn(first)} onPick={takePlace} />
       <div className={`grid start gap-12 across-16 ${styles.pair}`}>
         {textField("address_line1", t("admin.questForm.location.addressLine1"))}
@@ -131,7 +136,7 @@ function LocationBlock({
           <input
             {...control}
             {...form.register(`${name}.coordinates`)}
-            className={`${control.className} ${styles.figures}`}
+            className={`figures ${control.className}`}
             autoComplete="off"
           />
         )}
@@ -173,4 +178,86 @@ function coordinatesMessage(error: unknown, typed: string): string | undefined {
     .split(",")
     .some((part) => part.trim() !== "" && Number(part) === 0);
   return t(`admin.questForm.location.coordinates.${hasZero ? "zero" : "notTwo"}`);
+}
+
+/** A combobox that finds a town or village by its name. */
+function PlaceSearch({
+  near,
+  onPick,
+}: {
+  /** Places around it come first. */
+  near: Coordinates | undefined;
+  onPick: (place: Place) => void;
+}) {
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const asked = useSettled(text.trim());
+  const isAsked = asked.length >= placeQueryLength.min;
+  const { data: places, error } = useCall(
+    "searchPlaces",
+    isAsked ? { query: { q: asked.slice(0, placeQueryLength.max), ...(near && { near: near.join(",") }) } } : undefined,
+  );
+  const suggestions = useSuggestions({
+    found: (isOpen && isAsked && places) || [],
+    isOpen: isOpen && isAsked && places !== undefined,
+    first: 0,
+    onClose: () => setIsOpen(false),
+    onTake: (place) => {
+      onPick(place);
+      setText("");
+      setIsOpen(false);
+    },
+  });
+
+  return (
+    <div className={comboboxStyles.combobox}>
+      <Field label={t("admin.questForm.place")} hint={t("admin.questForm.place.hint")}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            role="combobox"
+            {...suggestions.aria}
+            aria-expanded={suggestions.hasList}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              suggestions.reset();
+              setIsOpen(true);
+            }}
+            onKeyDown={suggestions.onKeyDown}
+            onBlur={() => setIsOpen(false)}
+          />
+        )}
+      </Field>
+      <SuggestionList
+        of={suggestions}
+        aria-label={t("admin.questForm.place.found")}
+        keyOf={({ name, coordinates }) => `${name}/${coordinates.join()}`}
+        className={classNames(comboboxStyles.list, comboboxStyles.above)}
+      >
+        {({ name, administrative_area: area, country }) => (
+          <>
+            <strong>{name}</strong> {[area, country].filter(Boolean).join(", ")}
+          </>
+        )}
+      </SuggestionList>
+      <p className={`muted small ${comboboxStyles.note}`} role="status">
+        {isOpen && isAsked ? <SearchNote places={places} hasFailed={error !== undefined} /> : null}
+      </p>
+    </div>
+  );
+}
+
+function SearchNote({ places, hasFailed }: { places: readonly Place[] | undefined; hasFailed: boolean }) {
+  if (places === undefined) return <>{t(`admin.questForm.place.${hasFailed ? "failed" : "searching"}`)}</>;
+  if (places.length === 0) return <>{t("admin.questForm.place.none")}</>;
+  return rich("admin.questForm.place.source", {
+    link: (words) => (
+      <a href="https://www.geonames.org" target="_blank" rel="noreferrer">
+        {words}
+      </a>
+    ),
+  });
 }

@@ -18,6 +18,7 @@ import { english } from "../../../texts/languages.ts";
 import { ApiError, sentenceOf } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { changeQuest } from "../../foundation/api/quest-administration.ts";
+import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Banner, type BannerTone } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";

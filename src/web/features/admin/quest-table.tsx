@@ -29,7 +29,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { TypedInput } from "../../ui/typed-input.tsx";
-import { stageOf } from "./quest-stage.ts";
+import { stageOf } from "./quest-life.tsx";
 import styles from "./quest-table.module.css";
 import { useQuestQuery } from "./use-quest-query.ts";
 

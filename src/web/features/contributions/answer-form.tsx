@@ -33,6 +33,8 @@ import { Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { answerDraft } from "./answer-draft.ts";
+import styles from "./answer-form.module.css";
+import { AnswerPosition } from "./answer-position.tsx";
 import {
   filesOf,
   protocolOf,
@@ -41,9 +43,7 @@ import {
   unreadableKeys,
   withAnswer,
   withoutPhoto,
-} from "./answer-facts.ts";
-import styles from "./answer-form.module.css";
-import { AnswerPosition } from "./answer-position.tsx";
+} from "./contribution-answer.tsx";
 
 const messageKey = "message";
 

@@ -1,15 +1,19 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/contributions.ts";
-import { rich as sharedRich } from "../../../../generated/web-texts/shared.ts";
+import { rich as sharedRich, t as sharedText } from "../../../../generated/web-texts/shared.ts";
 import type { OwnShare } from "../../../contract/contributions.ts";
+import { call } from "../../foundation/api/client.ts";
+import { useAction } from "../../foundation/api/use-action.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { CopiedText } from "../../ui/copied-text.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
 import { formatCount } from "../../ui/numbers.ts";
 import styles from "./own-shares.module.css";
-import { ShareDialog } from "./share-dialog.tsx";
 
 /** How much of each quest's public results is the volunteer's. Nothing without any, and offline. */
 export function OwnShares({ username }: { username: string }) {
@@ -75,5 +79,63 @@ function PartInWords({ share }: { share: OwnShare }) {
         </>
       ) : null}
     </>
+  );
+}
+
+type Of = { username: string; questId: number; questName: string; isShared: boolean };
+
+/** Makes a page of the volunteer's part of a quest, or ends it. `onClose`: whether something changed. */
+function ShareDialog({
+  of: { username, questId, questName, isShared },
+  onClose,
+}: {
+  of: Of;
+  onClose: (isChanged: boolean) => void;
+}) {
+  const [address, setAddress] = useState<string>();
+  const { isBusy, problem, run } = useAction((reason) => sharedText("shared.share.failed", { reason }));
+  const params = { username, id: questId };
+  const share = () =>
+    run(async () => setAddress((await call("shareContribution", { params, body: undefined })).address));
+  const stop = () =>
+    run(async () => {
+      await call("unshareContribution", { params });
+      onClose(true);
+    });
+  return (
+    <Dialog
+      open
+      title={sharedText("shared.share.title")}
+      onClose={() => onClose(address !== undefined)}
+      footer={
+        <>
+          {isShared || address !== undefined ? (
+            <Button onClick={() => void stop()} busy={isBusy}>
+              {sharedText("shared.share.stop")}
+            </Button>
+          ) : null}
+          {address === undefined ? (
+            <Button tone="primary" onClick={() => void share()} busy={isBusy}>
+              {sharedText(isShared ? "shared.share.show" : "shared.share.create")}
+            </Button>
+          ) : typeof navigator.share === "function" ? (
+            <Button
+              tone="primary"
+              onClick={() => void navigator.share({ title: questName, url: address }).catch(() => {})}
+            >
+              {sharedText("shared.share.send")}
+            </Button>
+          ) : (
+            <Button tone="primary" onClick={() => onClose(true)}>
+              {sharedText("shared.share.close")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{sharedText("shared.share.what")}</p>
+      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      {address === undefined ? null : <CopiedText label={sharedText("shared.share.address")}>{address}</CopiedText>}
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { t } from "../../../../generated/web-texts/field.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./answer-list.module.css";
-import type { OverviewEntry } from "./overview-entry.ts";
+import type { OverviewEntry } from "./read-upload.ts";
 
 /** The questions of a form with their state; each leads to its question. */
 export function AnswerList({

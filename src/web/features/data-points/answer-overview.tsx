@@ -3,7 +3,7 @@ import { t } from "../../../../generated/web-texts/field.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./answer-overview.module.css";
-import type { OverviewEntry } from "./overview-entry.ts";
+import type { OverviewEntry } from "./read-upload.ts";
 
 const AnswerList = lazily("AnswerList", () => import("./answer-list.tsx"));
 

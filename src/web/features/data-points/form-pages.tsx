@@ -23,8 +23,7 @@ import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import styles from "./form-pages.module.css";
-import type { OverviewEntry } from "./overview-entry.ts";
-import type { UploadReading } from "./read-upload.ts";
+import type { OverviewEntry, UploadReading } from "./read-upload.ts";
 import formStyles from "./upload-form.module.css";
 
 export type Pages = {

@@ -90,7 +90,12 @@ export function PositionStep({
           />
         </WhenFetched>
       ) : (
-        <button type="button" className={`strong ${styles.more}`} aria-expanded={false} onClick={() => setIsAskedFor(true)}>
+        <button
+          type="button"
+          className={`strong ${styles.more}`}
+          aria-expanded={false}
+          onClick={() => setIsAskedFor(true)}
+        >
           {t("field.position.choices")}
         </button>
       )}

@@ -5,10 +5,12 @@ import { userPosition } from "../../../protocol/user-position.ts";
 import { faultWords } from "../../capture/fields/fault-words.ts";
 import { type ReadAnswers, useReadAnswers } from "../../capture/fields/form-reader.ts";
 import type { StepsReading } from "../../capture/fields/steps-props.ts";
+import { withRowsInOrder } from "../../capture/measuring/rows-in-order.ts";
 import { type Answers, readAnswer, textOf } from "../../foundation/answers/answers.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
-import { ownPhotoKey } from "../../outbox/record.ts";
+import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { readPosition } from "./position-control.tsx";
+import { type OwnPlace, spacingOf } from "./spacing.ts";
 
 /** The values of the form, checked. */
 export type UploadReading = StepsReading & {
@@ -54,5 +56,33 @@ function readUpload(protocol: Protocol, answers: Answers, read: ReadAnswers): Up
     answered: photo.kind === "none" ? answered : new Set([ownPhotoKey, ...answered]),
     faults,
     wrong: keys.filter((key) => faults.has(key) || questions.has(key)),
+  };
+}
+
+/** A question of the form and its state. */
+export type OverviewEntry = { key: string; label: string; state: "open" | "answered" | "wrong" };
+
+/** The data point to save: its read values, without files that are no longer asked for. */
+export function finishPoint(
+  point: PointRecord,
+  read: UploadReading,
+  {
+    protocol: { spacing_meters: spacingMeters },
+    protocolVersion,
+    ownPlaces,
+  }: { protocol: Protocol; protocolVersion: number; ownPlaces: readonly OwnPlace[] },
+): PointRecord {
+  const asked = new Set([...read.files.keys(), ...(read.photo ? [ownPhotoKey] : [])]);
+  const measured = { ...point, photos: point.photos.filter(({ key }) => asked.has(key)) };
+  // The team has chosen the places of stations.
+  const spacing =
+    point.position && spacingMeters && !point.station ? spacingOf(point.position, ownPlaces, spacingMeters) : undefined;
+  return {
+    ...withRowsInOrder(measured, read.rows),
+    protocolVersion,
+    page: undefined,
+    values: read.values,
+    userPosition: read.position,
+    spacingReason: spacing?.isTooClose ? point.spacingReason?.trim() || null : null,
   };
 }

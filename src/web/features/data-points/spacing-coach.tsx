@@ -95,8 +95,11 @@ function Reason({ reason, onReason }: { reason: string | null; onReason: (reason
   const [isOther, setIsOther] = useState(() => reason !== null && !offered.includes(reason));
   return (
     <div className={`stack gap-8 ${styles.reason}`}>
-      <label className="strong" htmlFor={id}>{t("position.spacing.reason")}</label>
-      <select className="wide"
+      <label className="strong" htmlFor={id}>
+        {t("position.spacing.reason")}
+      </label>
+      <select
+        className="wide"
         id={id}
         value={isOther ? other : (reason ?? "")}
         onChange={(event) => {
@@ -114,7 +117,8 @@ function Reason({ reason, onReason }: { reason: string | null; onReason: (reason
         <option value={other}>{t("position.spacing.reason.other")}</option>
       </select>
       {isOther ? (
-        <input className="wide"
+        <input
+          className="wide"
           type="text"
           aria-label={t("position.spacing.reason.words")}
           placeholder={t("position.spacing.reason.words")}

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { unpackTile } from "./unpack-tile.ts";
+import { unpackTile } from "./vector-tile.ts";
 
 const bytesOf = (buffer: Buffer) => Uint8Array.from(buffer).buffer;
 

@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { useHeading } from "./use-heading.ts";
+import { useHeading } from "./walk-panel.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -2,8 +2,7 @@ import { createContext, useEffect, useState } from "react";
 import { findMap, findTile, listTiles } from "../../foundation/api/kept-maps.ts";
 import { onTakenChange } from "../../offline/take-along.ts";
 import type { Piece } from "./draw-vector-tile.ts";
-import { unpackTile } from "./unpack-tile.ts";
-import { readVectorTile, type VectorTile } from "./vector-tile.ts";
+import { readVectorTile, unpackTile, type VectorTile } from "./vector-tile.ts";
 
 export type DrawableTile = { kind: "vector"; tile: VectorTile } | { kind: "raster"; picture: ImageBitmap };
 

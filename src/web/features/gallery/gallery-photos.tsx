@@ -1,9 +1,18 @@
 import { useState } from "react";
 import { t } from "../../../../generated/web-texts/gallery.ts";
+import { faultWords } from "../../capture/fields/fault-words.ts";
 import { GalleryPicture } from "../../capture/gallery/gallery-picture.tsx";
-import { forgetGallery, type GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
+import { findFileFault } from "../../foundation/answers/file-kinds.ts";
+import {
+  forgetGallery,
+  type GalleryPhoto,
+  galleryPhotosMax,
+  type SharedFile,
+} from "../../foundation/phone/kept-photos.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./gallery.module.css";
 
 /** The photos that wait for a quest. Asks before they are discarded. */
@@ -47,4 +56,41 @@ export function GalleryPhotos({
       </ActionDialog>
     </section>
   );
+}
+
+/** What of the shared files is not kept, and why. */
+export function GalleryRemarks({
+  isUnkept,
+  noRoomCount,
+  leftOut,
+  onSeen,
+}: {
+  isUnkept: boolean;
+  noRoomCount: number;
+  leftOut: readonly SharedFile[];
+  /** Called when the files left out were seen. */
+  onSeen: () => void;
+}) {
+  return (
+    <>
+      {isUnkept ? <Banner tone="danger">{t("gallery.unkept")}</Banner> : null}
+      {noRoomCount > 0 ? (
+        <Banner tone="warning">{t("gallery.noRoom", { count: noRoomCount, max: galleryPhotosMax })}</Banner>
+      ) : null}
+      {leftOut.length > 0 ? (
+        <Banner tone="warning" onClose={onSeen}>
+          {leftOut.map((file) => (
+            <p key={file.id}>
+              {withNames((by) => t("gallery.leftOut", { name: by(file.name), reason: reasonOf(file) }))}
+            </p>
+          ))}
+        </Banner>
+      ) : null}
+    </>
+  );
+}
+
+function reasonOf({ type, sizeBytes }: SharedFile): string {
+  const fault = findFileFault("photo", { type, size: sizeBytes });
+  return fault ? faultWords(fault) : "";
 }

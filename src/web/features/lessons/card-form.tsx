@@ -18,9 +18,15 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useMediumUpload } from "../media/use-medium-upload.tsx";
-import type { FormQuestion } from "./form-questions.ts";
 import { LessonCardView } from "./lesson-card.tsx";
-import { type CardDraft, type CardKind, cardOf, emptyOption, type OptionDraft } from "./lesson-draft.ts";
+import {
+  type CardDraft,
+  type CardKind,
+  cardOf,
+  emptyOption,
+  type FormQuestion,
+  type OptionDraft,
+} from "./lesson-draft.ts";
 import styles from "./lesson-editor.module.css";
 
 /** The questions of the quest's form. */

@@ -110,7 +110,11 @@ function ChoiceQuestion({
       <ul className="grid gap-8">
         {options.map(({ text }, index) => (
           <li key={atPlace(text, index)}>
-            <button type="button" className={`row center gap-12 wide breaks ${styles.option}`} onClick={() => onAnswer([index])}>
+            <button
+              type="button"
+              className={`row center gap-12 wide breaks ${styles.option}`}
+              onClick={() => onAnswer([index])}
+            >
               <bdi>{text}</bdi>
             </button>
           </li>

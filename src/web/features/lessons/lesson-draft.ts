@@ -2,8 +2,13 @@ import { t } from "../../../../generated/web-texts/lesson-editor.ts";
 import { lessonCardsMax, lessonDeniedCount, lessonOptions } from "../../../contract/desk-limits.ts";
 import type { LessonPolicy } from "../../../contract/enums.ts";
 import type { Lesson, LessonCard, LessonPayload } from "../../../contract/lessons.ts";
+import { specificationForm } from "../../../protocol/default-protocol.ts";
+import { type Field, ownOptions, type Protocol } from "../../../protocol/field.ts";
+import { allFields } from "../../../protocol/places.ts";
 import { readNumber } from "../../../protocol/read-number.ts";
+import { unitSign } from "../../../protocol/units.ts";
 import { findInTab, keepInTab } from "../../foundation/phone/tab-storage.ts";
+import { plainText } from "../../foundation/texts/protocol.ts";
 import { newId } from "../../outbox/record.ts";
 
 export type CardKind = "none" | "choice" | "value" | "example";
@@ -160,3 +165,26 @@ export const findDraft = (whose: Whose): LessonDraft | undefined => findInTab(wh
 
 export const keepDraft = (whose: Whose, draft: LessonDraft | undefined): void =>
   keepInTab(whose.account, nameOf(whose), draft);
+
+/** A question of the quest's form, and what it fills in on a card, so that volunteers practise what they will answer. */
+export type FormQuestion = { key: string; label: string; fills: Partial<CardDraft> };
+
+/** Those that ask for a number, or for one or more of a few options. */
+export function questionsOf(protocol: Pick<Protocol, "fields"> | null | undefined, questType: string): FormQuestion[] {
+  const fields = allFields((protocol ?? specificationForm(questType)).fields);
+  return fields.flatMap((field) => {
+    const label = plainText(field.label, fields);
+    const fills = fillsOf(field, fields);
+    return fills ? [{ key: field.key, label, fills: { text: label, ...fills } }] : [];
+  });
+}
+
+function fillsOf(field: Field, fields: readonly Field[]): Partial<CardDraft> | undefined {
+  if (field.kind === "number" || field.kind === "integer") {
+    return { kind: "value", unit: field.unit === undefined ? "" : unitSign(field.unit) };
+  }
+  if (field.kind !== "choice" && field.kind !== "choices") return undefined;
+  const options = ownOptions(field).map(({ label }) => ({ ...emptyOption(), text: plainText(label, fields) }));
+  const fits = options.length >= lessonOptions.min && options.length <= lessonOptions.max;
+  return fits ? { kind: "choice", options } : undefined;
+}

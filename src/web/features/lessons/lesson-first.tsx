@@ -9,10 +9,9 @@ import { isBegun, type OutboxRecord } from "../../outbox/record.ts";
 import { useOutbox } from "../../outbox/use-outbox.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
-import { lessonLength } from "./lesson-length.ts";
 import { LessonLink } from "./lesson-link.tsx";
 import styles from "./lessons.module.css";
-import { useKeptLesson } from "./use-kept-lesson.ts";
+import { lessonLength, useKeptLesson } from "./use-kept-lesson.ts";
 
 /** The form below a link to the lesson, or the lesson first if the team asks for it. A form that is open or begun stays. */
 export function LessonFirst({

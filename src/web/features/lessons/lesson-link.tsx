@@ -5,9 +5,8 @@ import type { LessonState } from "../../../contract/lessons.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
 import { paths } from "../../foundation/paths.ts";
 import { formatDate } from "../../ui/dates.ts";
-import { lessonLength } from "./lesson-length.ts";
 import styles from "./lessons.module.css";
-import { useKeptLesson } from "./use-kept-lesson.ts";
+import { lessonLength, useKeptLesson } from "./use-kept-lesson.ts";
 
 /** Leads to the lesson of a quest that one has joined, and keeps it on this phone. */
 export function LessonLink({ questId, state }: { questId: number; state: LessonState }) {

@@ -1,6 +1,7 @@
 import { isQuestion, judgeAnswer } from "../../../contract/lesson-rules.ts";
 import type { Lesson, LessonAnswer, LessonCard } from "../../../contract/lessons.ts";
 import { lessonTriesMax } from "../../../contract/limits.ts";
+import { findInTab, keepInTab } from "../../foundation/phone/tab-storage.ts";
 
 /** How far somebody is with a version of a lesson, which stays the same until they are through. */
 export type LessonRun = {
@@ -51,3 +52,13 @@ export function placeOf({ lesson, steps, queue }: LessonRun) {
   const again = steps >= total ? queue.length : 0;
   return { number: Math.min(steps + 1, total), total, again, done: total - queue.length };
 }
+
+/** A run stays in its tab until it ends, also when the phone reloads the page. */
+
+type Whose = { account: string | undefined; questId: number };
+
+const nameOf = ({ questId }: Whose) => `lesson/${questId}`;
+
+export const findRun = (whose: Whose): LessonRun | undefined => findInTab(whose.account, nameOf(whose));
+
+export const keepRun = (whose: Whose, run: LessonRun | undefined): void => keepInTab(whose.account, nameOf(whose), run);

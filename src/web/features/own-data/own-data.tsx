@@ -109,36 +109,36 @@ function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogPro
         <p>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</p>
       ) : (
         <>
-      <ul className={`stack gap-8 ${styles.terms}`}>
-        <li>{t("profile.erase.profile")}</li>
-        <li>{t("profile.erase.accepted")}</li>
-        <li>{t("profile.erase.photos")}</li>
-        <li>{t("profile.erase.messages")}</li>
-        <li>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</li>
-      </ul>
-      <Choice className={styles.choice}>
-        <input
-          type="checkbox"
-          checked={deletesUnaccepted}
-          onChange={(event) => setDeletesUnaccepted(event.target.checked)}
-        />
-        <span>{t("profile.erase.unaccepted")}</span>
-      </Choice>
-      <Field
-        label={t("profile.erase.username")}
-        hint={withNames((name) => t("profile.erase.username.hint", { username: name(username) }))}
-      >
-        {(control) => (
-          <input
-            {...control}
-            value={typed}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+          <ul className={`stack gap-8 ${styles.terms}`}>
+            <li>{t("profile.erase.profile")}</li>
+            <li>{t("profile.erase.accepted")}</li>
+            <li>{t("profile.erase.photos")}</li>
+            <li>{t("profile.erase.messages")}</li>
+            <li>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</li>
+          </ul>
+          <Choice className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={deletesUnaccepted}
+              onChange={(event) => setDeletesUnaccepted(event.target.checked)}
+            />
+            <span>{t("profile.erase.unaccepted")}</span>
+          </Choice>
+          <Field
+            label={t("profile.erase.username")}
+            hint={withNames((name) => t("profile.erase.username.hint", { username: name(username) }))}
+          >
+            {(control) => (
+              <input
+                {...control}
+                value={typed}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Field>
         </>
       )}
     </ActionDialog>

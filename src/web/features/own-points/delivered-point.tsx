@@ -2,14 +2,19 @@ import History from "lucide-react/icons/history";
 import ImageOff from "lucide-react/icons/image-off";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
+import X from "lucide-react/icons/x";
+import { useEffect, useRef, useState } from "react";
 import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { rich, t } from "../../../../generated/web-texts/own.ts";
-import type { QuestDataPoint } from "../../../contract/data-points.ts";
+import type { DataPointPhoto as PhotoOfDataPoint, QuestDataPoint } from "../../../contract/data-points.ts";
+import { enlargedImageMaxHeight, thumbnailWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import type { Protocol } from "../../../protocol/field.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { paths } from "../../foundation/paths.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { labelOfField } from "../../foundation/texts/protocol.ts";
+import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
@@ -21,7 +26,6 @@ import { ReviewState } from "../../ui/review-state.tsx";
 import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { nameOf } from "../../ui/station-name.ts";
-import { DataPointPhotos } from "./data-point-photo.tsx";
 import styles from "./point.module.css";
 
 /** A volunteer's data point with its number in order of arrival. */
@@ -52,7 +56,9 @@ export function DeliveredPoint({
   const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
   return (
     <div className={`grid start gap-8 across-12 ${styles.point}`}>
-      <span className={`muted text-18 strong figures ${styles.number}`}>{rich("own.list.number", { hidden }, { number })}</span>
+      <span className={`muted text-18 strong figures ${styles.number}`}>
+        {rich("own.list.number", { hidden }, { number })}
+      </span>
       <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
       <div className={`shrinks ${styles.facts}`}>
         {protocol ? (
@@ -147,5 +153,147 @@ function LateMark() {
     <Pill tone="info" icon={<History aria-hidden="true" />}>
       {t("own.point.late")}
     </Pill>
+  );
+}
+
+/** The thumbnails of a data point. Each opens enlarged. */
+function DataPointPhotos({
+  dataPoint: { photos },
+  protocol,
+  number,
+  onReload,
+}: {
+  dataPoint: Pick<QuestDataPoint, "photos">;
+  /** Undefined until it is known. */
+  protocol: Protocol | undefined;
+  number: number;
+  /** Fetches new addresses: they may have expired. */
+  onReload: () => void;
+}) {
+  if (photos.length === 0) return <NoPhoto />;
+  return (
+    <div className={`grid gap-4 ${styles.photos}`}>
+      {photos.map((photo) => {
+        const label = protocol && labelOfField(protocol, photo.key);
+        return <DataPointPhoto key={photo.key} photo={photo} number={number} label={label} onReload={onReload} />;
+      })}
+    </div>
+  );
+}
+
+function NoPhoto() {
+  return (
+    <span
+      className={`middle muted ${styles.none}`}
+      style={{ width: thumbnailWidthPx }}
+      role="img"
+      aria-label={t("own.picture.none")}
+    >
+      <ImageOff aria-hidden="true" />
+    </span>
+  );
+}
+
+function DataPointPhoto({
+  photo,
+  number,
+  label,
+  onReload,
+}: {
+  photo: PhotoOfDataPoint;
+  number: number;
+  /** The field's label; undefined for the photo of the data point itself. */
+  label: string | undefined;
+  onReload: () => void;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [failedAddress, setFailedAddress] = useState<string>();
+  const hasReloaded = useRef(false);
+  const { image_data_presigned_url: large, thumbnail_presigned_url: small } = photo;
+  if (photo.unreadable_at !== undefined || small === failedAddress) return <NoPhoto />;
+  return (
+    <>
+      <button
+        type="button"
+        className={`middle ${styles.thumbnail}`}
+        aria-label={
+          label === undefined ? t("own.picture.enlarge", { number }) : t("own.picture.enlargeOf", { label, number })
+        }
+        onClick={() => setIsOpen(true)}
+      >
+        <img
+          src={small}
+          alt=""
+          width={thumbnailWidthPx}
+          className={styles.small}
+          loading="lazy"
+          decoding="async"
+          onError={() => {
+            setFailedAddress(small);
+            if (!hasReloaded.current) onReload();
+            hasReloaded.current = true;
+          }}
+        />
+      </button>
+      <EnlargedPhoto
+        isOpen={isOpen}
+        src={large}
+        label={label === undefined ? t("own.picture.of", { number }) : t("own.picture.ofField", { label, number })}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
+}
+
+function EnlargedPhoto({
+  isOpen,
+  src,
+  label,
+  onClose,
+}: {
+  isOpen: boolean;
+  src: string;
+  label: string;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [failedAddress, setFailedAddress] = useState<string>();
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && element && !element.open) element.showModal();
+    if (!isOpen && element?.open) element.close();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key arrives as `close`.
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {isOpen ? (
+        <>
+          {src === failedAddress ? (
+            <p className={styles.failed} role="alert">
+              {t("own.picture.failed")}
+            </p>
+          ) : (
+            <img
+              src={src}
+              alt={label}
+              className={styles.large}
+              style={{ maxHeight: enlargedImageMaxHeight }}
+              onError={() => setFailedAddress(src)}
+            />
+          )}
+          <IconButton label={componentsText("components.close")} className={styles.close} onClick={onClose}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </>
+      ) : null}
+    </dialog>
   );
 }

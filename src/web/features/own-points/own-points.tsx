@@ -187,7 +187,9 @@ function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: Qu
   return (
     <div className={`stack gap-8 ${styles.onThisPhone}`}>
       <header className="cluster baseline between gap-8 across-16">
-        <h3 id={titleId} className="text-16">{t("own.waiting.title")}</h3>
+        <h3 id={titleId} className="text-16">
+          {t("own.waiting.title")}
+        </h3>
         {waiting.length > 0 ? (
           <Link to={paths.outbox} className="roomy">
             {t("own.waiting.seeAll", { count: waiting.length })}

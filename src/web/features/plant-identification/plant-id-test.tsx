@@ -152,7 +152,9 @@ function Match({ result: { score, species } }: { result: PlantResult }) {
       </div>
       <div>
         <dt>{t("tests.plantId.commonNames")}</dt>
-        <dd className="figures">{species.commonNames.length > 0 ? species.commonNames.join(", ") : t("tests.plantId.commonNames.none")}</dd>
+        <dd className="figures">
+          {species.commonNames.length > 0 ? species.commonNames.join(", ") : t("tests.plantId.commonNames.none")}
+        </dd>
       </div>
       <div>
         <dt>{t("tests.plantId.score")}</dt>

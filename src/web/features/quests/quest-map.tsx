@@ -1,15 +1,27 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Clock from "lucide-react/icons/clock";
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { t as questsText } from "../../../../generated/web-texts/quests.ts";
 import { t } from "../../../../generated/web-texts/quests-map.ts";
+import type { QuestType } from "../../../contract/enums.ts";
 import { listMap } from "../../../contract/limits.ts";
+import { useQuest } from "../../foundation/api/quests.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
+import { paths } from "../../foundation/paths.ts";
+import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
+import { formatDate } from "../../ui/dates.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
 import { type LatLon, type MapView, viewOfCluster } from "../../ui/map/map-view.ts";
 import { useMapLook } from "../../ui/map/use-map-look.ts";
-import { lookOfType, questTypeIcons } from "../../ui/quest-type.tsx";
-import { QuestPopup } from "./quest-popup.tsx";
-import type { QuestSearch } from "./use-quest-search.ts";
+import { lookOfType, QuestTypePill, questTypeIcons } from "../../ui/quest-type.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { ClosedPill, closedWords } from "./quest-availability.tsx";
+import { QuestPicture } from "./quest-picture.tsx";
+import styles from "./quest-popup.module.css";
+import type { QuestSearch } from "./use-home-view.ts";
 
 const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
 
@@ -140,5 +152,66 @@ function isSameView(one: MapView, other: MapView): boolean {
     Math.abs(one.zoom - other.zoom) < 1e-6 &&
     Math.abs(one.center[0] - other.center[0]) < samePlaceDegrees &&
     Math.abs(one.center[1] - other.center[1]) < samePlaceDegrees
+  );
+}
+
+/** A small card in a marker's popup. Fetches everything but the name and type. */
+function QuestPopup({
+  id,
+  name,
+  type,
+  status,
+}: {
+  id: number;
+  name: string;
+  type: QuestType;
+  /** The user's status. */
+  status: string | undefined;
+}) {
+  const { data: quest, error } = useQuest(id);
+  const closed = quest && status !== "completed" ? closedWords(quest, status !== undefined) : undefined;
+  return (
+    <div>
+      <div className={styles.picture}>
+        <QuestPicture
+          quest={quest ?? { id, quest_image: null, quest_type: type }}
+          drawing={{ width: 288, height: 88 }}
+        />
+      </div>
+      <div className={`stack start gap-8 ${styles.body}`}>
+        <div className={`cluster gap-4 ${styles.pills}`}>
+          <QuestTypePill type={type} />
+          {closed ? <ClosedPill>{closed}</ClosedPill> : null}
+        </div>
+        <h3 {...(quest && inItsLanguage(quest))}>{quest?.quest_name ?? name}</h3>
+        {quest ? (
+          <>
+            {quest.quest_description ? (
+              <p className={`muted ${styles.description}`} {...inItsLanguage(quest, "quest_description")}>
+                {quest.quest_description}
+              </p>
+            ) : null}
+            <p className={`row center muted ${styles.deadline}`}>
+              <Clock aria-hidden="true" />
+              {t("quests.map.deadline", {
+                day: quest.quest_deadline ? formatDate(quest.quest_deadline) : questsText("quests.card.noDeadline"),
+              })}
+            </p>
+          </>
+        ) : error ? (
+          <p role="alert">{t("quests.map.questFailed")}</p>
+        ) : (
+          <Loading>
+            <Skeleton width="90%" />
+            <Skeleton width="60%" />
+          </Loading>
+        )}
+        <Link to={paths.quest(id)} className={`center strong ${styles.link}`}>
+          {t("quests.map.moreDetail")}
+          <span className="visually-hidden"> {t("quests.map.moreDetailAbout", { questName: name })}</span>
+          <ArrowRight aria-hidden="true" />
+        </Link>
+      </div>
+    </div>
   );
 }

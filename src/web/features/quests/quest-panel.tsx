@@ -1,22 +1,22 @@
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import HandCoins from "lucide-react/icons/hand-coins";
-
+import Share2 from "lucide-react/icons/share-2";
 import Signpost from "lucide-react/icons/signpost";
 import Target from "lucide-react/icons/target";
 import Users from "lucide-react/icons/users";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/quest.ts";
 import { difficultyNames } from "../../../contract/enums.ts";
 import { findJoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { deadlineDay, isPast } from "../../foundation/api/deadlines.ts";
+import { Button } from "../../ui/button.tsx";
 import { daysUntil, formatDate, formatMoment, localToday } from "../../ui/dates.ts";
 import { DifficultyStones } from "../../ui/difficulty-stones.tsx";
+import { announce } from "../../ui/live-region.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { endOfDeadline } from "./end-of-deadline.ts";
 import { statusWords } from "./quest-availability.tsx";
 import styles from "./quest-panel.module.css";
-import { ShareButton } from "./share-button.tsx";
 
 function placesLeft(quest: Quest): string {
   const { adventurer_limit: limit, adventurer_count: count } = quest;
@@ -90,4 +90,56 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
       <dd className="strong figures">{children}</dd>
     </div>
   );
+}
+
+/** Opens the device's share sheet, or copies the URL. */
+function ShareButton({ title }: { title: string }) {
+  const [note, setNote] = useState("");
+  const noteElement = useRef<HTMLParagraphElement>(null);
+  const tell = (text: string) => {
+    setNote(text);
+    announce(text);
+  };
+  // It may appear outside the window.
+  useEffect(() => {
+    if (note) noteElement.current?.scrollIntoView?.({ block: "nearest" });
+  }, [note]);
+
+  const share = async () => {
+    const url = `${window.location.origin}${window.location.pathname}`;
+    if (typeof navigator.share === "function") {
+      try {
+        await navigator.share({ title, url });
+      } catch (error) {
+        if (!(error instanceof DOMException && error.name === "AbortError")) await copy(url);
+      }
+    } else {
+      await copy(url);
+    }
+  };
+  const copy = async (url: string) => {
+    try {
+      await navigator.clipboard.writeText(url);
+      tell(t("quest.share.copied"));
+    } catch {
+      tell(t("quest.share.copyThis", { address: url }));
+    }
+  };
+
+  return (
+    <div className="stack gap-8">
+      <Button onClick={() => void share()} icon={<Share2 aria-hidden="true" />} wide>
+        {t("quest.share")}
+      </Button>
+      <p ref={noteElement} className={`if-any strong breaks ${styles.note}`}>
+        {note}
+      </p>
+    </div>
+  );
+}
+
+/** The moment from which nobody can join a quest with this deadline: its day is over everywhere on Earth (UTC−12). */
+export function endOfDeadline(deadline: string): string {
+  const start = Date.parse(`${deadline.slice(0, 10)}T00:00:00Z`);
+  return new Date(start + (24 + 12) * 60 * 60_000).toISOString();
 }

@@ -33,7 +33,8 @@ export function QuestPlaces({ places }: { places: readonly QuestLocation[] }) {
       </MapWhenNear>
       <ol className={`stack ruled ${styles.list}`}>
         {shown.map((place, index) => (
-          <li className="cluster across-12"
+          <li
+            className="cluster across-12"
             key={place.id}
             onPointerEnter={() => setPointedId(place.id)}
             onPointerLeave={() => setPointedId(undefined)}

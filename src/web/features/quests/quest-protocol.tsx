@@ -45,7 +45,9 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
         {meters ? (
           <div>
             <dt>{t("quest.protocol.spacing")}</dt>
-            <dd className="strong">{t("quest.protocol.spacing.text", { meters: formatNumber(meters, 2, { atMost: true }) })}</dd>
+            <dd className="strong">
+              {t("quest.protocol.spacing.text", { meters: formatNumber(meters, 2, { atMost: true }) })}
+            </dd>
           </div>
         ) : null}
         <div>

@@ -11,8 +11,8 @@ import { questTypeChips, questTypeIcons } from "../../ui/quest-type.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useMediaQuery, wideScreen } from "../../ui/use-media-query.ts";
 import styles from "./quest-search.module.css";
+import type { QuestSearch, QuestSearchChange } from "./use-home-view.ts";
 import type { NearMe } from "./use-near-me.ts";
-import type { QuestSearch, QuestSearchChange } from "./use-quest-search.ts";
 
 const typingPauseMs = 300;
 
@@ -149,7 +149,8 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
       <label htmlFor={id} className="visually-hidden">
         {t("quests.search.label")}
       </label>
-      <input className="wide"
+      <input
+        className="wide"
         ref={input}
         id={id}
         type="search"

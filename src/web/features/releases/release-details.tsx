@@ -1,15 +1,20 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/releases.ts";
 import { licenceOf } from "../../../contract/licences.ts";
-import type { ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
+import type { Release, ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
+import { useCall } from "../../foundation/api/use-call.ts";
+import { paths } from "../../foundation/paths.ts";
 import { CopiedText } from "../../ui/copied-text.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { formatDate } from "../../ui/dates.ts";
+import { Loaded } from "../../ui/fetched.tsx";
 import { Figure, Figures } from "../../ui/figures.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import { formatCount, formatList } from "../../ui/numbers.ts";
+import { formatCount, formatList, formatNumber } from "../../ui/numbers.ts";
+import { Pill, type PillTone } from "../../ui/pill.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
-import { changeWords, positionWords } from "./release-words.tsx";
 import styles from "./releases.module.css";
 
 export function ReleaseFigures({ content }: { content: ReleaseContent }) {
@@ -164,5 +169,92 @@ export function CiteRelease({ release }: { release: ReleaseDetail }) {
         ))}
       </ul>
     </>
+  );
+}
+
+const tones: Record<Release["state"], PillTone> = {
+  building: "info",
+  published: "ok",
+  failed: "danger",
+  withdrawn: "neutral",
+};
+
+/** Its state, how far it is, or why it has no files. */
+export function ReleaseState({ release }: { release: Release }) {
+  const { state, progress, failure, published_at: publishedAt } = release;
+  return (
+    <>
+      <Pill tone={tones[state]}>{t(`releases.state.${state}`)}</Pill>
+      {progress && progress.total > 0 ? (
+        <ProgressBar label={t("releases.progress")} value={progress.done} max={progress.total} />
+      ) : null}
+      {failure ? <p className="muted">{t(`releases.failure.${failure}`)}</p> : null}
+      {state === "published" && publishedAt ? <p className="muted">{formatDate(dayOf(publishedAt))}</p> : null}
+      {state === "withdrawn" ? (
+        <p className="muted" dir="auto">
+          {release.withdrawal_reason}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+export const dayOf = (instant: string): string => new Date(instant).toISOString().slice(0, 10);
+
+/** What changed since the release before it. */
+function changeWords({ number, changes }: Pick<Release, "number" | "changes">): string {
+  if (!changes) return t("releases.first");
+  return t("releases.changes", { last: number - 1, ...changes });
+}
+
+function positionWords(positions: "exact" | "hidden" | number): string {
+  if (typeof positions === "string") return t(`releases.positions.${positions}`);
+  return t("releases.positions.rounded", { degrees: formatNumber(positions, 3, { atMost: true }) });
+}
+
+/** How often a list or page with a release that is being made or deposited is asked for again. */
+const buildingMs = 2_000;
+export const refreshWhileBuilding = (releases: readonly Release[] | undefined): number =>
+  releases?.some(({ state, deposit }) => state === "building" || deposit?.state === "waiting") ? buildingMs : 0;
+
+/** The files of a quest's newest release. */
+export function Downloads({ questId }: { questId: number }) {
+  const releases = useCall("listReleases", { params: { id: questId } });
+  return (
+    <Loaded of={releases} height="8rem">
+      {(all) => {
+        const newest = all.find(({ state }) => state === "published");
+        return newest ? (
+          <Newest questId={questId} number={newest.number} />
+        ) : (
+          <p className="muted">{t("releases.downloads.none")}</p>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Newest({ questId, number }: { questId: number; number: number }) {
+  const release = useCall("getRelease", { params: { id: questId, number } });
+  return (
+    <Loaded of={release} height="12rem">
+      {({ files, published_at: publishedAt, accepted }) => (
+        <>
+          <p>
+            {t("releases.downloads.lead", {
+              number,
+              day: publishedAt === null ? "" : formatDate(dayOf(publishedAt)),
+              count: accepted ?? 0,
+            })}
+          </p>
+          <ReleaseFiles files={files} />
+          <p>
+            <Link to={paths.release(questId, number)} className="roomy">
+              {t("releases.downloads.see", { number })}
+            </Link>
+          </p>
+        </>
+      )}
+    </Loaded>
   );
 }

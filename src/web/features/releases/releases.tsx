@@ -17,7 +17,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import { DoiDialog, WithdrawReleaseDialog } from "./change-release-dialogs.tsx";
 import { PublishReleaseDialog } from "./publish-release-dialog.tsx";
-import { ReleaseState, refreshWhileBuilding } from "./release-words.tsx";
+import { ReleaseState, refreshWhileBuilding } from "./release-details.tsx";
 
 type OpenDialog = { kind: "publish" } | { kind: "withdraw" | "doi"; number: number };
 

@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from "react";
-import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { t } from "../../../../generated/web-texts/results.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { PublicPoint, QuestResults } from "../../../contract/results.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { useQuest } from "../../foundation/api/quests.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { Button } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/dates.ts";
+import { ShowMore } from "../../ui/fetched.tsx";
 import measurements from "../../ui/measurements.module.css";
 import { Measurements } from "../../ui/measurements.tsx";
 import { metersWords } from "../../ui/meters-words.ts";
@@ -37,9 +36,13 @@ export function PhotoWall({
                 <Thumbnail src={file.thumbnail} className={`middle wide muted ${styles.photo}`} />
               </a>
               <figcaption className="small">
-                <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi> <time className="muted" dateTime={point.day}>{day}</time>
+                <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi>{" "}
+                <time className="muted" dateTime={point.day}>
+                  {day}
+                </time>
                 {licence ? (
-                  <a className="roomy"
+                  <a
+                    className="roomy"
                     href={licence.address}
                     rel="license"
                     aria-label={t("results.photo.licence", { licence: licence.name, credit, day })}
@@ -67,7 +70,9 @@ export function NewestPoints({ questId, points }: { questId: number; points: rea
             <strong>
               <bdi translate={point.credit ? "no" : undefined}>{creditOf(point)}</bdi>
             </strong>{" "}
-            <time className="muted" dateTime={point.day}>{formatDate(point.day)}</time>
+            <time className="muted" dateTime={point.day}>
+              {formatDate(point.day)}
+            </time>
           </p>
           {quest ? <Answers quest={quest} point={point} /> : null}
           <Position of={point} />
@@ -117,11 +122,15 @@ function FirstOnes<Item>({
   return (
     <>
       <ul className={className}>{items.slice(0, shownCount).map(children)}</ul>
-      {shownCount < items.length ? (
-        <div>
-          <Button onClick={() => setShownCount(shownCount + 2 * first)}>{componentsText("components.showMore")}</Button>
-        </div>
-      ) : null}
+      <div className="if-any">
+        <ShowMore
+          of={{
+            hasMore: shownCount < items.length,
+            isLoadingMore: false,
+            loadMore: () => setShownCount(shownCount + 2 * first),
+          }}
+        />
+      </div>
     </>
   );
 }

@@ -172,7 +172,9 @@ function PointsHere({
                   <strong>
                     <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi>
                   </strong>{" "}
-                  <time className="muted" dateTime={point.day}>{day}</time>
+                  <time className="muted" dateTime={point.day}>
+                    {day}
+                  </time>
                 </span>
               </li>
             );

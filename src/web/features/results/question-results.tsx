@@ -8,8 +8,7 @@ import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatCount, formatNumber } from "../../ui/numbers.ts";
 import { NumbersBelow } from "../../ui/numbers-below.tsx";
 import styles from "./results.module.css";
-import { TimeChart } from "./time-chart.tsx";
-import { withEmptyMonths } from "./time-steps.ts";
+import { TimeChart, withEmptyMonths } from "./time-chart.tsx";
 
 const decimalsMax = 10;
 

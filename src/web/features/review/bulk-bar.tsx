@@ -10,10 +10,8 @@ import { Banner } from "../../ui/banner.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import styles from "./bulk-bar.module.css";
-import { CommentForm } from "./comment-form.tsx";
-import { DecisionButtons } from "./decision-buttons.tsx";
-import type { CommentedDecision } from "./use-kept-comment.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { type CommentedDecision, CommentForm, DecisionButtons } from "./decision-controls.tsx";
+import { useShortcuts } from "./shortcuts.tsx";
 
 /** Decides on the selection. `takesKeys`: A, D and R do, too, because no sample is open. */
 export function BulkBar({

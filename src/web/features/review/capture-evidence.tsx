@@ -1,23 +1,27 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import CircleCheck from "lucide-react/icons/circle-check";
 import History from "lucide-react/icons/history";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { t as componentsText } from "../../../../generated/web-texts/components.ts";
 import { t } from "../../../../generated/web-texts/review.ts";
-import type { SampleDetail } from "../../../contract/samples.ts";
+import { rich as sampleRich, t as sampleText } from "../../../../generated/web-texts/sample.ts";
+import type { Evidence, SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { clockIso } from "../../foundation/clock/local-clock.ts";
+import { paths } from "../../foundation/paths.ts";
 import { formatClockTime } from "../../ui/clock-time.ts";
 import { Instant } from "../../ui/instant.tsx";
 import type { LatLon } from "../../ui/map/map-view.ts";
 import { metersWords } from "../../ui/meters-words.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import { Pill } from "../../ui/pill.tsx";
 import { Accuracy } from "../../ui/position-in-words.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import styles from "./capture-evidence.module.css";
-import type { Difference } from "./difference.ts";
-import { differencesBetween } from "./differences.ts";
-import { durationWords } from "./durations.ts";
+import { type Difference, differencesBetween } from "./differences.ts";
 import { distanceBetween, inWords } from "./evidence-positions.ts";
+import { durationWords } from "./neighbours.tsx";
 
 const clockToleranceSeconds = 60;
 
@@ -40,7 +44,9 @@ export function CaptureEvidence({
   return (
     <section className={`stack gap-12 ${styles.evidence}`} aria-labelledby="evidence-title">
       <header className="cluster center gap-8 across-12">
-        <h3 id="evidence-title" className="text-16">{t("review.evidence")}</h3>
+        <h3 id="evidence-title" className="text-16">
+          {t("review.evidence")}
+        </h3>
         {late ? (
           <Pill tone="info" icon={<History aria-hidden="true" />}>
             {t("review.evidence.late")}
@@ -180,4 +186,54 @@ export function Differences({
       ))}
     </dl>
   );
+}
+
+/** The findings about a sample, heaviest first. */
+export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<SampleDetail, "evidence" | "score"> }) {
+  return (
+    <section className="stack gap-8" aria-labelledby="against-title">
+      <header className="cluster baseline across-12">
+        <h3 id="against-title" className="text-16">
+          {sampleText("sample.against")}
+        </h3>
+        <Link to={paths.adminEvidence} className={`small figures ${styles.explained}`}>
+          {evidence.length === 0
+            ? sampleText("sample.against.explained")
+            : sampleRich(
+                "sample.against.score",
+                { more: (words) => <span className="visually-hidden">{words}</span> },
+                { score: formatNumber(score, 1, { atMost: true }) },
+              )}
+        </Link>
+      </header>
+      {evidence.length === 0 ? (
+        <p className={`row gap-8 muted ${styles.none}`}>
+          <CircleCheck aria-hidden="true" />
+          {sampleText("sample.against.none")}
+        </p>
+      ) : (
+        <ul className={`stack gap-8 ${styles.findings}`}>
+          {evidence.map(({ code, sentence, weight }) => (
+            <li key={code} className="row gap-8" data-weight={gradeOf(weight)}>
+              <span className={`row ${styles.bar}`} aria-hidden="true">
+                <i />
+                <i />
+                <i />
+              </span>
+              <span>
+                {sentence}{" "}
+                <span className="muted small nowrap">{sampleText(`sample.against.weight.${gradeOf(weight)}`)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** 3: probably wrong. 1: worth a look. */
+function gradeOf(weight: Evidence["weight"]): 1 | 2 | 3 {
+  if (weight >= 5) return 3;
+  return weight >= 3 ? 2 : 1;
 }

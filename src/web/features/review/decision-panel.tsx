@@ -11,11 +11,9 @@ import { useCall } from "../../foundation/api/use-call.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { CommentForm } from "./comment-form.tsx";
-import { DecisionButtons } from "./decision-buttons.tsx";
+import { type CommentedDecision, CommentForm, DecisionButtons, useKeptComment } from "./decision-controls.tsx";
 import styles from "./decision-panel.module.css";
-import { type CommentedDecision, useKeptComment } from "./use-kept-comment.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { useShortcuts } from "./shortcuts.tsx";
 
 /** The sample is no longer what the reviewer saw. */
 const conflicts: readonly (ErrorCode | undefined)[] = ["already_reviewed", "data_point_changed"];

@@ -9,9 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import styles from "./review-desk.module.css";
-import { FilterChips } from "./sample-filters.tsx";
 import { SampleList, SampleTabs } from "./sample-list.tsx";
-import { SampleTools } from "./sample-tools.tsx";
+import { FilterChips, SampleTools } from "./sample-tools.tsx";
 import type { OpenDesk } from "./use-review-desk.ts";
 
 /** The list with its filters, and decisions on the selection. */

@@ -9,7 +9,6 @@ import { metersWords } from "../../ui/meters-words.ts";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { sayValue } from "../../ui/row-measurement.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
-import { durationWords } from "./durations.ts";
 import styles from "./neighbours.module.css";
 
 export const rowIdOf = (id: string) => `neighbour-${id}`;
@@ -130,4 +129,15 @@ function useSampleAddress() {
 function Value({ of: { measurements } }: { of: Neighbour }) {
   const [first] = measurements;
   return first ? <span className="strong figures breaks">{sayValue(first)}</span> : null;
+}
+
+/** `40 seconds`, `5 minutes`, `3 hours`, `2 days` */
+export function durationWords(seconds: number): string {
+  if (seconds < 90) return t("sample.duration.seconds", { count: Math.round(seconds) });
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return t("sample.duration.minutes", { count: minutes });
+  const hours = Math.round(minutes / 60);
+  return hours < 48
+    ? t("sample.duration.hours", { count: hours })
+    : t("sample.duration.days", { count: Math.round(hours / 24) });
 }

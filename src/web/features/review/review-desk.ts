@@ -1,9 +1,8 @@
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
-import type { Outcome } from "./decision-outcome.ts";
 import { DeskClaims } from "./desk-claims.ts";
-import { type DecisionsState, DeskDecisions } from "./desk-decisions.ts";
+import { type DecisionsState, DeskDecisions, type Outcome } from "./desk-decisions.ts";
 import { type DeskRow, isOwn, keepInPlace, withLearned } from "./desk-rows.ts";
 import type { SampleFilter } from "./sample-filter.ts";
 

@@ -30,7 +30,9 @@ export function Revisions({ sample, protocol }: { sample: SampleDetail; protocol
     t("sample.revisions", { after: after.revision, before: before.revision });
   return (
     <section className="stack gap-12" aria-labelledby="revisions-title">
-      <h3 id="revisions-title" className="text-16">{nameOf(newest)}</h3>
+      <h3 id="revisions-title" className="text-16">
+        {nameOf(newest)}
+      </h3>
       {pairOf(newest)}
       {older.map((pair) => (
         <Fold key={pair.after.revision} title={nameOf(pair)}>
@@ -70,7 +72,11 @@ function Pair({
           <figcaption className="muted small">
             {t("sample.revisions.answers")} <WordsAndInstant words={request.reviewed_by} of={request.reviewed_at} />
           </figcaption>
-          {request.comment === null ? null : <blockquote className="keeps-lines" dir="auto">{request.comment}</blockquote>}
+          {request.comment === null ? null : (
+            <blockquote className="keeps-lines" dir="auto">
+              {request.comment}
+            </blockquote>
+          )}
         </figure>
       ) : null}
       {differences.length > 0 ? (
@@ -91,7 +97,9 @@ function Pair({
         <div key={key} className={`grid gap-12 ${styles.photos}`}>
           {[before, after].map((revision) => (
             <figure key={revision.revision}>
-              <figcaption className="muted small">{t("sample.revisions.number", { number: revision.revision })}</figcaption>
+              <figcaption className="muted small">
+                {t("sample.revisions.number", { number: revision.revision })}
+              </figcaption>
               <FilesOfPoint files={filesAt(revision, key)} protocol={protocol} />
             </figure>
           ))}

@@ -2,8 +2,7 @@
 import { expect, it } from "vitest";
 import type { Field, GroupField } from "../../../protocol/field.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { differencesBetween } from "./differences.ts";
-import { rowDifferences } from "./row-differences.ts";
+import { differencesBetween, rowDifferences } from "./differences.ts";
 
 const birds: GroupField = {
   key: "birds",

@@ -24,17 +24,15 @@ import { Accuracy } from "../../ui/position-in-words.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { ScientificName } from "../../ui/scientific-name.tsx";
 import { Verbatim, withNames } from "../../ui/verbatim.tsx";
-import { CaptureEvidence, DistanceFrom, Fact } from "./capture-evidence.tsx";
-import { DecisionHistory } from "./decision-history.tsx";
+import { CaptureEvidence, DistanceFrom, EvidenceList, Fact } from "./capture-evidence.tsx";
+import { DecisionHistory, SampleThread } from "./decision-history.tsx";
 import { DecisionPanel } from "./decision-panel.tsx";
-import { EvidenceList } from "./evidence-list.tsx";
 import { inWords, marksOf, otherPositionsOf, parsePosition, zoomForEvidence } from "./evidence-positions.ts";
 import { LearnedWords, UseInLesson } from "./learned.tsx";
 import { NearList, rowIdOf, Walk } from "./neighbours.tsx";
 import { Revisions } from "./revisions.tsx";
 import styles from "./sample-detail.module.css";
 import { SamplePhotos } from "./sample-photos.tsx";
-import { SampleThread } from "./sample-thread.tsx";
 
 /** Everything a reviewer needs to decide. */
 export function SampleOverview({
@@ -73,7 +71,9 @@ export function SampleOverview({
           <p className={styles.questName}>
             <bdi>{quest.quest_name}</bdi>
           </p>
-          <h2 id="sample-title" className="muted">{withNames((name) => t("review.overview", { id: name(sample.id) }))}</h2>
+          <h2 id="sample-title" className="muted">
+            {withNames((name) => t("review.overview", { id: name(sample.id) }))}
+          </h2>
         </div>
         {sample.revision > 1 ? <Pill>{sampleText("sample.revisions.number", { number: sample.revision })}</Pill> : null}
         {hidesDecisions ? (
@@ -154,11 +154,15 @@ export function SampleOverview({
         {neighbours ? (
           <>
             <section className="stack gap-8" aria-labelledby="walk-title">
-              <h3 id="walk-title" className="text-16">{sampleText("sample.walk")}</h3>
+              <h3 id="walk-title" className="text-16">
+                {sampleText("sample.walk")}
+              </h3>
               <Walk sample={sample} before={neighbours.before} after={neighbours.after} />
             </section>
             <section className="stack gap-8" aria-labelledby="near-title">
-              <h3 id="near-title" className="text-16">{sampleText("sample.near")}</h3>
+              <h3 id="near-title" className="text-16">
+                {sampleText("sample.near")}
+              </h3>
               <NearList near={neighbours.near} chosenId={chosenId} onPoint={point} />
             </section>
           </>

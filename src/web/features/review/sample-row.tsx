@@ -135,7 +135,8 @@ function SelectBox({ row, isSelected, onSelect }: SampleRowProps) {
 }
 
 function RowMeasurements({ row }: { row: DeskRow }) {
-  if (row.measurements.length === 0) return <span className={`muted strong ${styles.noMeasurement}`}>{t("desk.row.noMeasurement")}</span>;
+  if (row.measurements.length === 0)
+    return <span className={`muted strong ${styles.noMeasurement}`}>{t("desk.row.noMeasurement")}</span>;
   return (
     <span className={`strong ${styles.measurements}`}>
       {row.measurements.map((measurement) => (

@@ -74,41 +74,36 @@ export function StationDialog({
       form
       onAct={save}
     >
-        {texts.map((name) => (
-          <Field
-            key={name}
-            label={t(`stations.desk.${name}`)}
-            required={name !== "description"}
-            error={errors.get(name)}
-          >
-            {(control) => (
-              <input
-                {...control}
-                value={draft[name]}
-                inputMode={name === "latitude" || name === "longitude" ? "text" : undefined}
-                maxLength={name in lengthOf ? lengthOf[name as keyof typeof lengthOf] : 30}
-                onChange={(event) => {
-                  const { value } = event.currentTarget;
-                  setDraft((before) => ({ ...before, [name]: value }));
-                }}
-              />
-            )}
-          </Field>
-        ))}
-        <div className={styles.map}>
-          <PositionPicker
-            label={t("stations.desk.map")}
-            position={isPlaced ? [latitude, longitude] : undefined}
-            near={near}
-            onPick={([pickedLatitude, pickedLongitude]) =>
-              setDraft((before) => ({
-                ...before,
-                latitude: String(pickedLatitude),
-                longitude: String(pickedLongitude),
-              }))
-            }
-          />
-        </div>
+      {texts.map((name) => (
+        <Field key={name} label={t(`stations.desk.${name}`)} required={name !== "description"} error={errors.get(name)}>
+          {(control) => (
+            <input
+              {...control}
+              value={draft[name]}
+              inputMode={name === "latitude" || name === "longitude" ? "text" : undefined}
+              maxLength={name in lengthOf ? lengthOf[name as keyof typeof lengthOf] : 30}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setDraft((before) => ({ ...before, [name]: value }));
+              }}
+            />
+          )}
+        </Field>
+      ))}
+      <div className={styles.map}>
+        <PositionPicker
+          label={t("stations.desk.map")}
+          position={isPlaced ? [latitude, longitude] : undefined}
+          near={near}
+          onPick={([pickedLatitude, pickedLongitude]) =>
+            setDraft((before) => ({
+              ...before,
+              latitude: String(pickedLatitude),
+              longitude: String(pickedLongitude),
+            }))
+          }
+        />
+      </div>
     </ActionDialog>
   );
 }

@@ -3,20 +3,19 @@ import Pencil from "lucide-react/icons/pencil";
 import UserMinus from "lucide-react/icons/user-minus";
 import { type ReactNode, useState } from "react";
 import { t } from "../../../../generated/web-texts/members.ts";
+import type { Organization } from "../../../contract/organizations.ts";
+import { type TeamRole, teamRoles } from "../../../contract/roles.ts";
 import type { Member } from "../../../contract/teams.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { Choice } from "../../ui/field.tsx";
+import { Choice, Field } from "../../ui/field.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { EmptyState } from "../../ui/message-state.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
-import { RoleField } from "./role-field.tsx";
-import type { TeamInSight } from "./team-in-sight.ts";
-import styles from "./teams.module.css";
 
 type Open = { what: "role" | "remove"; member: Member };
 
@@ -225,3 +224,28 @@ function RoleDialog({
     </ActionDialog>
   );
 }
+
+/** A role to choose, and what it may do. */
+export function RoleField({ role, onChoose }: { role: TeamRole; onChoose: (role: TeamRole) => void }) {
+  return (
+    <Field label={t("members.roleDialog.role")} hint={t(`members.role.${role}.may`)}>
+      {(control) => (
+        <select {...control} value={role} onChange={(event) => onChoose(event.currentTarget.value as TeamRole)}>
+          {teamRoles.map((each) => (
+            <option key={each} value={each}>
+              {t(`members.role.${each}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** The organization whose team is shown, and what the person may do there. */
+export type TeamInSight = {
+  organization_id: Organization["id"];
+  organization_name: Organization["organization_name"];
+  mayChange: boolean;
+  self: string | undefined;
+};

@@ -81,38 +81,38 @@ export function DeliveriesDialog({
       problem={problem}
       onDismiss={dismiss}
     >
-        <p className="muted">{t("webhooks.deliveries.lead")}</p>
-        <FetchedInParts list={list} empty={t("webhooks.deliveries.none")}>
-          {(deliveries) => (
-            <DataTable
-              label={t("webhooks.deliveries")}
-              rows={deliveries}
-              rowKey={({ id }) => id}
-              columns={[
-                ...columns(),
-                {
-                  key: "actions",
-                  label: t("webhooks.actions"),
-                  kind: "action",
-                  cell: ({ id, event, occurred_at: occurredAt }) =>
-                    webhook.off ? null : (
-                      <Button
-                        small
-                        busy={isBusy && sending === id}
-                        aria-label={t("webhooks.delivery.againOf", {
-                          event: t(`webhooks.event.${event}`),
-                          moment: formatMoment(occurredAt),
-                        })}
-                        onClick={() => sendAgain(id)}
-                      >
-                        {t("webhooks.delivery.again")}
-                      </Button>
-                    ),
-                },
-              ]}
-            />
-          )}
-        </FetchedInParts>
+      <p className="muted">{t("webhooks.deliveries.lead")}</p>
+      <FetchedInParts list={list} empty={t("webhooks.deliveries.none")}>
+        {(deliveries) => (
+          <DataTable
+            label={t("webhooks.deliveries")}
+            rows={deliveries}
+            rowKey={({ id }) => id}
+            columns={[
+              ...columns(),
+              {
+                key: "actions",
+                label: t("webhooks.actions"),
+                kind: "action",
+                cell: ({ id, event, occurred_at: occurredAt }) =>
+                  webhook.off ? null : (
+                    <Button
+                      small
+                      busy={isBusy && sending === id}
+                      aria-label={t("webhooks.delivery.againOf", {
+                        event: t(`webhooks.event.${event}`),
+                        moment: formatMoment(occurredAt),
+                      })}
+                      onClick={() => sendAgain(id)}
+                    >
+                      {t("webhooks.delivery.again")}
+                    </Button>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </FetchedInParts>
     </ActionDialog>
   );
 }

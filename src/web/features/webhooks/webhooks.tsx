@@ -15,7 +15,6 @@ import { Pill } from "../../ui/pill.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import { DeliveriesDialog } from "./deliveries-dialog.tsx";
 import { ChangeWebhookDialog, CreateWebhookDialog } from "./webhook-dialog.tsx";
-import styles from "./webhooks.module.css";
 
 type OpenDialog = { kind: "create" } | { kind: "change" | "remove" | "deliveries"; webhook: Webhook };
 

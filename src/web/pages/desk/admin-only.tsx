@@ -52,3 +52,24 @@ export function AdminOnly({
     </div>
   );
 }
+
+/** An admin screen that is one list, which is not rendered for anybody else. `lead`: what the list holds. */
+export function AdminListPage({
+  title,
+  lead,
+  leastRole,
+  children,
+}: {
+  title: string;
+  lead: string;
+  leastRole?: TeamRole | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <AdminOnly title={title} leastRole={leastRole}>
+      <h1>{title}</h1>
+      <p className="muted">{lead}</p>
+      {children}
+    </AdminOnly>
+  );
+}

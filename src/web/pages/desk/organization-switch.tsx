@@ -31,7 +31,8 @@ export function OrganizationSwitch() {
   const isOwn = teams.some(({ organization_id }) => organization_id === chosen);
   return (
     <div className={`cluster center gap-4 across-12 small ${styles.switch}`}>
-      <select className="shrinks"
+      <select
+        className="shrinks"
         aria-label={t("team.switch")}
         value={chosen === undefined ? "" : String(chosen)}
         onChange={({ target }) => void navigate(target.value ? `${pathname}?organization=${target.value}` : pathname)}
