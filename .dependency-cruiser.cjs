@@ -32,7 +32,7 @@ const adapters = {
   "write-excel-file": "^src/server/protocols/write-workbook\\.ts$",
   "@tus/server": "^src/server/uploads/(upload-routes|account-uploads|process-locks)\\.ts$",
   yauzl: "^src/server/files/zip\\.ts$",
-  supercluster: "^src/(server/quest-map/join-overlapping|web/ui/map/cluster-places)\\.ts$",
+  supercluster: "^src/(server/quest-map/places-in-columns|web/ui/map/cluster-places)\\.ts$",
 };
 
 /** At most one file of a feature that others may import. */

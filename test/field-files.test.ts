@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { AudioInspection, PdfInspection } from "../src/server/photos/formats/field-file-inspections.ts";
+import { AudioInspection, PdfInspection } from "../src/server/photos/formats/file-inspections.ts";
 import { DomainError } from "../src/server/refusals/domain-error.ts";
 import { findChosenFault } from "../src/web/capture/fields/find-chosen-fault.ts";
 import { makeMp3, makeMp4, makeOgg, makeWebm } from "./make-audio.ts";

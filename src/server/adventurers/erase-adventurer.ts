@@ -13,7 +13,7 @@ import { enqueue, enqueueAll, handleJobs, type JobHandler } from "../jobs/job-qu
 import { forgetDigest } from "../notices/enqueue-digests.ts";
 import { deletePhoto, deletePhotoJob } from "../photos/delete-photo.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
-import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { isPhotoSql } from "../photos/formats/file-formats.ts";
 import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey, PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";

@@ -3,7 +3,7 @@ import type { PositionSource } from "../../contract/enums.ts";
 import type { FileKind, Values } from "../../protocol/field.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { instantOfMicroseconds, microsecondsOf } from "../database/list-parts.ts";
-import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
+import { fileKindOf } from "../photos/formats/file-formats.ts";
 import { stationNameOf } from "../stations/station-queries.ts";
 import type { StoredFile } from "./photo-queries.ts";
 

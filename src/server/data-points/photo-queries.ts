@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AudioFormat, FileFormat, PhotoFormat } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import type { otherFormats } from "../photos/formats/file-formats.ts";
-import { fileKindOf, isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { fileKindOf, isPhotoSql, type otherFormats } from "../photos/formats/file-formats.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 
 /** The columns of a photo; its bytes are in the photo store. */

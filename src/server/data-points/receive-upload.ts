@@ -10,9 +10,7 @@ import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";
 import { newPhotoKey, type PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { forgetUpload } from "../uploads/forget-uploads.ts";
-import { openUpload } from "../uploads/open-upload.ts";
-import { claimUpload, releaseClaims } from "../uploads/upload-claims.ts";
+import { claimUpload, forgetUpload, openUpload, releaseClaims } from "../uploads/take-uploads.ts";
 import { fileOfPart, ownPhotoPath, partOf, readHash, type SentFile } from "./data-point-rules.ts";
 
 type FilePart = SentFile & {

@@ -3,7 +3,7 @@ import type { Database } from "../../../generated/database/schema.ts";
 import type { FormerRevision } from "../../contract/data-points.ts";
 import type { RevisionBefore } from "../database/column-types.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { fileKindOf } from "../photos/formats/file-kind-sql.ts";
+import { fileKindOf } from "../photos/formats/file-formats.ts";
 import type { ReceivedFile } from "../photos/receive-file.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { ownPhotoPath } from "./data-point-rules.ts";

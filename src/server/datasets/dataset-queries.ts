@@ -13,8 +13,8 @@ import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { instantOfMicroseconds, mapPart, microsecondsOf, type Part } from "../database/list-parts.ts";
 import { findVersionsOfTaxa } from "../lists/list-queries.ts";
-import { countsByState } from "../quests/counts-by-state.ts";
 import {
+  countsByState,
   orderByFigure,
   orderByName,
   orderByQuest,

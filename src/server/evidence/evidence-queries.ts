@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import * as z from "zod/mini";
 import type { Place } from "../../protocol/distance.ts";
 import type { Db, Tx } from "../database/connection.ts";
-import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { isPhotoSql } from "../photos/formats/file-formats.ts";
 import { boxesAround } from "./boxes.ts";
 import type { OtherPoint, PlacedPoint, Spread } from "./evidence-facts.ts";
 

@@ -6,8 +6,8 @@ import { implementCall } from "../calls/implement-call.ts";
 import type { UnreadForm } from "../calls/read-form-parts.ts";
 import type { QuotaShare, UploadQuota } from "../incoming/upload-quota.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
+import { withFormPhoto } from "../photos/receive-file.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
-import { withFormPhoto } from "../photos/with-form-photo.ts";
 import type { PlantIdentifier } from "./plant-identifier.ts";
 
 export function plantIdRoutes(app: FastifyInstance, services: IdentifyPlantServices): void {

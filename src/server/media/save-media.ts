@@ -9,10 +9,8 @@ import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import type { RecordingCopies } from "../photos/derivatives/recording-copies.ts";
-import { receiveFile } from "../photos/receive-file.ts";
-import { deleteIfRefused } from "../photos/store/delete-if-refused.ts";
-import { newPhotoKey, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
-import { withFormPhoto } from "../photos/with-form-photo.ts";
+import { receiveFile, withFormPhoto } from "../photos/receive-file.ts";
+import { deleteIfRefused, newPhotoKey, type PhotoStore, storeBytes } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { insertPicture, insertSound, keysOfSound, pictureKey, soundKey } from "./media-queries.ts";
 

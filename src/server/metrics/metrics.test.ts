@@ -3,8 +3,12 @@ import getPort from "get-port";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { countJobs } from "../jobs/job-queue.ts";
-import { countedPhotoStore } from "../photos/store/counted-photo-store.ts";
-import { PhotoNotFoundError, type PhotoStore, PhotoStoreError } from "../photos/store/photo-store.ts";
+import {
+  countedPhotoStore,
+  PhotoNotFoundError,
+  type PhotoStore,
+  PhotoStoreError,
+} from "../photos/store/photo-store.ts";
 import { measureJobs } from "../processes/process-metrics.ts";
 import { countRequests, Metrics, serveMetrics } from "./metrics.ts";
 

@@ -5,7 +5,7 @@ import { mailedEvents, securityMail } from "../../identity/messages/security-mai
 import { describeDevice, deviceName } from "../../identity/sessions/device-name.ts";
 import { english, type Language, languageOf } from "../../texts/languages.ts";
 import { readMessages, type Texts, textsOf } from "../../texts/texts-of.ts";
-import { composeInvitation } from "../teams/send-invitation.ts";
+import { composeInvitation } from "../teams/invitations.ts";
 import type { DeskNews } from "./desk-news.ts";
 import { DigestAddresses } from "./digest-addresses.ts";
 import type { News } from "./digest-queries.ts";

@@ -13,8 +13,7 @@ import {
   pictureKind,
   soundKind,
 } from "../media/media-queries.ts";
-import { findReferencedCoverKeys, namedCoversSql } from "../quests/cover-queries.ts";
-import { coverKinds } from "../quests/cover-store.ts";
+import { coverKinds, findReferencedCoverKeys, namedCoversSql } from "../quests/covers.ts";
 import { findReferencedReleaseKeys, namedReleaseFilesSql } from "../releases/release-queries.ts";
 import type { Config } from "../settings/config.ts";
 import { readKeyFile } from "./encryption-keys.ts";

@@ -31,19 +31,16 @@ import { acceptPersonalTokens } from "../personal-tokens/accept-personal-tokens.
 import { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { RecordingCopies } from "../photos/derivatives/recording-copies.ts";
 import { PhotoAddresses } from "../photos/signed-address.ts";
-import { countedPhotoStore } from "../photos/store/counted-photo-store.ts";
 import { DiskPhotoStore } from "../photos/store/disk-photo-store.ts";
-import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { countedPhotoStore, type PhotoStore } from "../photos/store/photo-store.ts";
 import { S3PhotoStore } from "../photos/store/s3-photo-store.ts";
 import { QuestMap } from "../quest-map/quest-map.ts";
-import { CoverAddresses } from "../quests/cover-addresses.ts";
+import { CoverAddresses } from "../quests/covers.ts";
 import { ArchiveClient } from "../releases/archive-client.ts";
 import { PointMaps } from "../results/point-maps.ts";
 import type { Config } from "../settings/config.ts";
-import { StaticMapService } from "../static-map/static-map-service.ts";
-import { StaticMaps } from "../static-map/static-maps.ts";
-import { TileCache } from "../static-map/tile-cache.ts";
-import { TileSource } from "../static-map/tile-source.ts";
+import { StaticMapService, StaticMaps } from "../static-map/static-maps.ts";
+import { TileCache, TileSource } from "../static-map/tile-source.ts";
 import { makeAccountMailer, makeMailer } from "./mailers.ts";
 
 /** Used by both roles. Adapters are only created in this folder. */

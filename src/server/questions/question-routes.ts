@@ -5,8 +5,7 @@ import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
-import { answerQuestion } from "./answer-question.ts";
-import { askQuestion } from "./ask-question.ts";
+import { answerQuestion, askQuestion } from "./ask-and-answer.ts";
 import { listQuestions } from "./question-queries.ts";
 
 export function questionRoutes(app: FastifyInstance, { db, jobs }: { db: Db; jobs: { wake(): void } }): void {

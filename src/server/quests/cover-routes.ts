@@ -3,8 +3,7 @@ import { calls } from "../../contract/all-calls.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import { PhotoNotFoundError } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { openCover } from "./cover-store.ts";
-import { type CoverServices, deleteQuestImage, setQuestImage } from "./set-quest-image.ts";
+import { type CoverServices, deleteQuestImage, openCover, setQuestImage } from "./covers.ts";
 
 export function coverRoutes(app: FastifyInstance, services: CoverServices): void {
   const { photoStore, coverAddresses } = services;

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { QuestFormPayload } from "../../contract/quests.ts";
 import { fieldFilesMax } from "../../protocol/check-values.ts";
 import { defaultProtocol } from "../../protocol/default-protocol.ts";
-import type { Field, FieldKind } from "../../protocol/field.ts";
+import type { Field, FieldKind, Protocol } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";
 import type { WrittenProtocol } from "../../protocol/protocol-schema.ts";
 import { isOpenIn } from "../../protocol/public-fields.ts";
@@ -37,7 +38,7 @@ export async function getWrittenProtocol(db: Db, questId: number, version: numbe
 }
 
 /** The JSON of a version, for caching: `refuse_change_of_protocol_version`, a trigger function, keeps versions as they are. */
-export async function findProtocolText(db: Db, questId: number, version: number): Promise<string | undefined> {
+async function findProtocolText(db: Db, questId: number, version: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("protocol_versions")
     .select(sql<string>`protocol::text`.as("text"))
@@ -114,4 +115,29 @@ async function takeBackClosed(
 export async function setFirstProtocol(tx: Tx, questId: number, protocol: SentProtocol): Promise<void> {
   await setProtocol(tx, questId, protocol);
   await tx.updateTable("quests").set({ had_specification_form: false }).where("id", "=", questId).execute();
+}
+
+/** Characters of JSON. */
+const keptLengthMax = 20_000_000;
+
+/** Caches protocol versions, which never change, so that uploads don't read them again. */
+export class ProtocolVersions {
+  readonly #db: Db;
+  readonly #kept = new LRUCache<string, Protocol>({ maxSize: keptLengthMax });
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Undefined if the quest has no such version. */
+  async find(questId: number, version: number): Promise<Protocol | undefined> {
+    const name = `${questId}/${version}`;
+    const kept = this.#kept.get(name);
+    if (kept) return kept;
+    const text = await findProtocolText(this.#db, questId, version);
+    if (text === undefined) return undefined;
+    const protocol = JSON.parse(text) as Protocol;
+    this.#kept.set(name, protocol, { size: text.length });
+    return protocol;
+  }
 }

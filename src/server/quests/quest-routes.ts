@@ -1,21 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import type { Quest, QuestFilter } from "../../contract/quests.ts";
 import { actorOf } from "../auth/scope.ts";
 import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
+import { batchSize, WholeList } from "../calls/write-answer.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
-import { createQuest } from "./create-quest.ts";
-import { deleteQuest } from "./delete-quest.ts";
-import { deleteQuestLocations } from "./delete-quest-locations.ts";
+import { deleteQuest, deleteQuestLocations } from "./delete-quest.ts";
 import { getWrittenProtocol } from "./protocol-queries.ts";
 import { listQuestHistory } from "./quest-history-queries.ts";
-import { getQuestLife } from "./quest-life-queries.ts";
-import { getQuest, listQuests } from "./quest-queries.ts";
+import { getQuestLife, takeQuestStep } from "./quest-life.ts";
+import { findQuests, getQuest, listQuestIds, listQuests } from "./quest-queries.ts";
 import { countQuests, listQuestSummaries } from "./quest-summaries.ts";
-import { takeQuestStep } from "./take-quest-step.ts";
-import { updateQuest } from "./update-quest.ts";
-import { wholeQuestList } from "./whole-quest-list.ts";
+import { createQuest, updateQuest } from "./save-quest.ts";
 
 /** A field with 10,000 options in three languages has 5 MB. */
 const questBytesMax = 8_000_000;
@@ -103,4 +101,31 @@ export function questRoutes(app: FastifyInstance, { db, photoStore }: { db: Db; 
       return undefined;
     },
   });
+}
+
+/**
+ * The whole public list. Holds no connection between batches, so slow readers block no one. Ids and order are fixed at
+ * the start, so that a quest that changes meanwhile appears exactly once.
+ */
+function wholeQuestList(db: Db, filter: QuestFilter): WholeList<Quest> {
+  return new WholeList(readWholeList(db, filter, new Date()));
+}
+
+async function* readWholeList(db: Db, filter: QuestFilter, now: Date): AsyncGenerator<Quest[]> {
+  // The first batch is sent at once, because reading all ids takes much longer.
+  const { rows: first, next } = await listQuests(db, { ...filter, limit: batchSize }, now);
+  yield first;
+  if (next === undefined) return;
+  const sent = new Set(first.map(({ id }) => id));
+  const ids = (await listQuestIds(db, filter, now)).filter((id) => !sent.has(id));
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const quests = await findQuestsInOrder(db, ids.slice(from, from + batchSize));
+    yield quests.filter(({ quest_status }) => quest_status !== "INACTIVE");
+  }
+}
+
+/** Leaves out quests that were deleted in the meantime. */
+async function findQuestsInOrder(db: Db, ids: readonly number[]): Promise<Quest[]> {
+  const byId = new Map((await findQuests(db, ids)).map((quest) => [quest.id, quest]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

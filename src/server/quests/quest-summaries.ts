@@ -10,10 +10,16 @@ import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part } from "../database/list-parts.ts";
 import { inScope, ofOrganizations } from "../teams/scope-queries.ts";
-import { countsByState } from "./counts-by-state.ts";
-import { lifeColumns } from "./quest-life-queries.ts";
+import { lifeColumns } from "./quest-life.ts";
 import { searchConditions } from "./quest-queries.ts";
-import { orderByFigure, orderByName, orderByQuest, type QuestOrder, readQuestsInOrder } from "./quests-in-order.ts";
+import {
+  countsByState,
+  orderByFigure,
+  orderByName,
+  orderByQuest,
+  type QuestOrder,
+  readQuestsInOrder,
+} from "./quests-in-order.ts";
 
 const isFirstPlace = sql<SqlBool>`NOT EXISTS (
   SELECT FROM quest_locations e WHERE e.quest_id = l.quest_id AND e.id < l.id)`;

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { sampleStates } from "../../contract/enums.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Db } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, readSort, requireCursor } from "../database/list-parts.ts";
@@ -95,3 +96,14 @@ function readCursor(after: string): Cursor {
   );
   return { id: Number(id), count: Number(count) };
 }
+
+/**
+ * Sums over rows `n` of `sample_counts`, one column per state, such as `pending_count`. The trigger function
+ * `count_samples` adds the rows.
+ */
+export const countsByState = sql.join(
+  sampleStates.map(
+    (state) => sql`
+      coalesce(sum(n.count) FILTER (WHERE n.state = ${sql.lit(state)}), 0)::integer AS ${sql.ref(`${state}_count`)}`,
+  ),
+);

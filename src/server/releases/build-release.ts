@@ -11,8 +11,7 @@ import { formats } from "../datasets/dataset-formats.ts";
 import { handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
-import type { PhotoStore } from "../photos/store/photo-store.ts";
-import { storeByHash } from "../photos/store/store-by-hash.ts";
+import { type PhotoStore, storeByHash } from "../photos/store/photo-store.ts";
 import { outageOf } from "../refusals/outages.ts";
 import { publicVersionsOf, publishQuest } from "../results/publish-points.ts";
 import {
@@ -26,7 +25,7 @@ import {
 } from "../results/published-queries.ts";
 import { PointSummary } from "../results/summarize-points.ts";
 import type { Config } from "../settings/config.ts";
-import { announceRelease } from "../webhooks/announce-release.ts";
+import { announceRelease } from "../webhooks/delivery-queries.ts";
 import { darwinCore } from "./darwin-core.ts";
 import { dataPackage } from "./data-package.ts";
 import { describeRelease } from "./described-release.ts";

@@ -4,7 +4,6 @@ import { idOf } from "../datasets/dataset-columns.ts";
 import { textEntry, writeZip, type ZipEntry } from "../files/zip.ts";
 import { writtenAt } from "../local-time.ts";
 import { escapeHtml } from "../pages/escape-html.ts";
-import { publicPhotoAddress } from "../results/public-photo-address.ts";
 import { type DescribedRelease, dayOf } from "./described-release.ts";
 import { generalizationOf, releaseDocuments } from "./release-documents.ts";
 import type { ReleasePhoto } from "./release-records.ts";
@@ -244,3 +243,7 @@ function describeDataset(release: DescribedRelease): string {
     "",
   ].join("\n");
 }
+
+/** Lasts as long as the photo is public. @param publicUrl without a trailing slash */
+const publicPhotoAddress = (publicUrl: string, questId: number, pointId: string, photoId: string): string =>
+  `${publicUrl}/api/quests/${questId}/results/points/${pointId}/photos/${photoId}`;

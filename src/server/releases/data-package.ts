@@ -5,10 +5,9 @@ import type { DatasetColumn } from "../datasets/dataset-columns.ts";
 import { writeExactCsv } from "../datasets/dataset-formats.ts";
 import { textEntry, writeZip, type ZipEntry } from "../files/zip.ts";
 import { dayOf } from "./described-release.ts";
-import type { ReleaseCalibration } from "./release-calibrations.ts";
 import { releaseDocuments } from "./release-documents.ts";
 import type { ReleasePhoto } from "./release-records.ts";
-import type { FileToMake, ReleaseSource, ReleaseTable } from "./release-source.ts";
+import type { FileToMake, ReleaseCalibration, ReleaseSource, ReleaseTable } from "./release-source.ts";
 
 /** A Frictionless Data Package, version 2 (https://datapackage.org): tables with their types, units and keys. */
 export const dataPackage: FileToMake = {

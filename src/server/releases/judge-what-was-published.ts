@@ -20,7 +20,7 @@ import {
   type ReleaseId,
   releaseFileKey,
 } from "./release-queries.ts";
-import { withdrawRelease } from "./withdraw-release.ts";
+import { withdrawRelease } from "./release-steps.ts";
 
 /** Queued by a migration: what was published when answers were judged by the kind of their question alone. */
 const judgeJob = { name: "judge-what-was-published", payload: z.object({}) };

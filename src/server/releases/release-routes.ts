@@ -14,7 +14,6 @@ import { hasTeamRole } from "../teams/require-team-role.ts";
 import type { ArchiveClient } from "./archive-client.ts";
 import { citationIn, citationTypes } from "./citations.ts";
 import { citationAddress, citeInApa, describeRelease, fileAddress, releaseAddress } from "./described-release.ts";
-import { enterDoi } from "./enter-doi.ts";
 import {
   findRelease,
   type KnownRelease,
@@ -23,9 +22,7 @@ import {
   type ReleaseId,
   releaseFileKey,
 } from "./release-queries.ts";
-import { requestDeposit } from "./request-deposit.ts";
-import { requestRelease } from "./request-release.ts";
-import { withdrawRelease } from "./withdraw-release.ts";
+import { enterDoi, requestDeposit, requestRelease, withdrawRelease } from "./release-steps.ts";
 
 type Services = {
   db: Db;

@@ -1,12 +1,15 @@
+import { sql } from "kysely";
 import type { ReleaseFormat } from "../../contract/desk-enums.ts";
+import type { Calibration } from "../../contract/lessons.ts";
 import type { NumberedProtocol } from "../../protocol/columns.ts";
 import { groupKeysOf } from "../../protocol/row-tables.ts";
 import type { Db } from "../database/connection.ts";
 import { columnsOfRows, type DatasetColumn } from "../datasets/dataset-columns.ts";
 import { findTaxaLists, readRows } from "../datasets/dataset-queries.ts";
+import { calibrate } from "../lessons/calibration-rules.ts";
 import { type PublicRecord, publicColumns, toRecord } from "../results/public-columns.ts";
+import { creditOf } from "../results/published-queries.ts";
 import type { DescribedRelease } from "./described-release.ts";
-import { listCalibrations, type ReleaseCalibration } from "./release-calibrations.ts";
 import type { ReleaseId } from "./release-queries.ts";
 import { type ReleasePhoto, type ReleaseRecord, readPhotos, readRecords } from "./release-records.ts";
 
@@ -70,3 +73,27 @@ async function* releasedRows(batches: AsyncIterable<ReleaseRecord[]>): AsyncGene
 /** `quest-12-release-3` and the ending. */
 export const releaseFileName = ({ questId, number }: ReleaseId, ending: string): string =>
   `quest-${questId}-release-${number}${ending}`;
+
+/** How well a volunteer of a release measures in one unit. */
+export type ReleaseCalibration = Calibration & { credit: string | null };
+
+type PracticeRow = { adventurer_id: string; credit: string | null; unit: string; reference: number; answer: number };
+
+/**
+ * Calibrations of all volunteers whose data points are in the release. Their order says nothing about who isn't named.
+ */
+async function listCalibrations(db: Db, { questId, number }: ReleaseId): Promise<ReleaseCalibration[]> {
+  const { rows } = await sql<PracticeRow>`
+    SELECT v.adventurer_id, ${creditOf} AS credit, v.unit, v.reference, v.answer
+    FROM practice_values v JOIN adventurers a ON a.id = v.adventurer_id
+    WHERE v.quest_id = ${questId} AND v.adventurer_id IN (
+      SELECT record ->> 'adventurer_id' FROM release_records WHERE quest_id = ${questId} AND number = ${number})
+    ORDER BY v.unit, v.card_key`.execute(db);
+  const byPerson = new Map<string, PracticeRow[]>();
+  for (const row of rows) byPerson.set(row.adventurer_id, [...(byPerson.get(row.adventurer_id) ?? []), row]);
+  return [...byPerson.values()]
+    .flatMap((values) => calibrate(values).map((each) => ({ credit: values[0]?.credit ?? null, ...each })))
+    .sort((one, other) => keyOf(one).localeCompare(keyOf(other), "en") || one.bias - other.bias);
+}
+
+const keyOf = ({ unit, credit }: ReleaseCalibration) => `${unit}\n${credit ?? ""}`;

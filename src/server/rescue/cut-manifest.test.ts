@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CutError, ManifestCutter } from "./cut-manifest.ts";
+import { CutError, ManifestCutter } from "./open-bundle.ts";
 
 const limits = { points: 5, pointBytes: 1_000, frameBytes: 1_000 };
 

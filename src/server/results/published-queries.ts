@@ -9,7 +9,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { transaction } from "../database/transaction.ts";
 import { splitAtDateLine } from "../evidence/boxes.ts";
-import { fileKindOf, isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { fileKindOf, isPhotoSql } from "../photos/formats/file-formats.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { stationNameOf } from "../stations/station-queries.ts";
 import type { PublicPosition } from "./public-position-rules.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reviewDecisions } from "../../contract/enums.ts";
-import { agreementOf, type DecisionPairs } from "./agreement.ts";
+import { agreementOf, type DecisionPairs } from "./review-figures.ts";
 
 const counts = fc.array(fc.nat({ max: 2_000 }), { minLength: 9, maxLength: 9 });
 const pairsOf = (nine: readonly number[]): DecisionPairs =>

@@ -9,8 +9,7 @@ import { transaction } from "../database/transaction.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
-import { lockTeam } from "../teams/member-queries.ts";
-import { findNoReviewers } from "../teams/reviewer-queries.ts";
+import { findNoReviewers, lockTeam } from "../teams/member-queries.ts";
 import { ofOrganizations } from "../teams/scope-queries.ts";
 import { isQuest } from "./sample-filter.ts";
 

@@ -4,7 +4,7 @@ import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { keepSmall } from "../media/save-media.ts";
 import { PictureFaultError } from "../photos/decoding/decode-task.ts";
-import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
+import { isPhotoSql } from "../photos/formats/file-formats.ts";
 import { PhotoNotFoundError, type PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findSampleOrigin } from "./review-queries.ts";

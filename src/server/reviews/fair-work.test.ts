@@ -3,7 +3,7 @@ import { type ApiAnswer, startTestApi, usingApi } from "../../../test/api.ts";
 import { join, makeMember, makeOrganization, makeQuest, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import { transaction } from "../database/transaction.ts";
-import { drawForRecheck } from "./draw-for-recheck.ts";
+import { drawForRecheck } from "./rechecks.ts";
 
 const api = usingApi({ RECHECK_PERCENT: "100", GROUPS_BY_NAME: "1" });
 let forest: number;

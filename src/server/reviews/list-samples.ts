@@ -7,9 +7,9 @@ import type { Db } from "../database/connection.ts";
 import { mapPart, type Part } from "../database/list-parts.ts";
 import { describeEvidence } from "../evidence/describe-evidence.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
-import type { SampleListRequest } from "./first-samples.ts";
 import { findOwnDataPoints } from "./own-data-points.ts";
 import * as queries from "./review-queries.ts";
+import type { SampleListRequest } from "./samples-in-order.ts";
 
 /** A part of the samples that a reviewer may see, in the requested order. */
 export async function listSamples(

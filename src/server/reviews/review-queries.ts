@@ -3,9 +3,8 @@ import type { Actor } from "../auth/scope.ts";
 import { newestReview } from "../data-points/data-point-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { microsecondsOf, readPart } from "../database/list-parts.ts";
-import { isPhotoSql } from "../photos/formats/file-kind-sql.ts";
-import { findFirstSamples, type SampleListRequest } from "./first-samples.ts";
-import { placeCode, sampleOrders } from "./sample-order.ts";
+import { isPhotoSql } from "../photos/formats/file-formats.ts";
+import { findFirstSamples, placeCode, type SampleListRequest, sampleOrders } from "./samples-in-order.ts";
 
 /** A column of a data point's first photo: its own, or its first field's. */
 function ofFirstPhoto<Value extends string | number, Name extends string>(column: string, name: Name) {

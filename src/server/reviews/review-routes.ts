@@ -7,16 +7,17 @@ import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
+import { assignReviewers, listAssignments } from "./assignments.ts";
 import { claimSamples } from "./claim-samples.ts";
 import { copySamplePhoto } from "./copy-sample-photo.ts";
-import type { RecheckLot } from "./draw-for-recheck.ts";
 import { getSample } from "./get-sample.ts";
 import { listNeighbours } from "./list-neighbours.ts";
 import { listSamples } from "./list-samples.ts";
-import { reviewDataPoint } from "./review-data-point.ts";
-import { reviewDataPoints } from "./review-data-points.ts";
+import { type RecheckLot, recheckSample } from "./rechecks.ts";
+import { reviewDataPoint, reviewDataPoints, undoReviews } from "./review-data-points.ts";
+import { getReviewFigures } from "./review-figures.ts";
+import { listReviewReasons, setReviewReasons } from "./review-reasons.ts";
 import { countSamples } from "./sample-counts.ts";
-import { undoReviews } from "./undo-reviews.ts";
 
 export function reviewRoutes(
   app: FastifyInstance,
@@ -76,5 +77,47 @@ export function reviewRoutes(
   implementCall(app, calls.undoReviews, {
     allow: "reviewer",
     handle: ({ body, request, ...context }) => undoReviews(db, actorOf(context), body.ids, textsForRequest(request)),
+  });
+}
+
+/** How reviewers share their work: assignments, common reasons, second reviews and figures. */
+export function fairWorkRoutes(
+  app: FastifyInstance,
+  services: { db: Db; photoAddresses: PhotoAddresses; recheckLot: RecheckLot },
+): void {
+  const { db } = services;
+
+  implementCall(app, calls.listReviewReasons, {
+    allow: "viewer",
+    handle: ({ params }) => listReviewReasons(db, params.id),
+  });
+
+  implementCall(app, calls.setReviewReasons, {
+    allow: "reviewer",
+    handle: ({ params, body }) => setReviewReasons(db, params.id, body),
+  });
+
+  implementCall(app, calls.listAssignments, {
+    allow: "viewer",
+    handle: async ({ query, ...context }) => answerWithPart(context, await listAssignments(db, context.scope, query)),
+  });
+
+  implementCall(app, calls.assignReviewers, {
+    allow: "coordinator",
+    handle: ({ params, body, identity }) => assignReviewers(db, identity, params.id, body.reviewers),
+  });
+
+  implementCall(app, calls.recheckSample, {
+    allow: "reviewer",
+    handle: async ({ params, body, request, ...context }) => {
+      const reviewer = actorOf(context);
+      await recheckSample(db, params.id, reviewer, body);
+      return getSample(services, reviewer, params.id, textsForRequest(request));
+    },
+  });
+
+  implementCall(app, calls.getReviewFigures, {
+    allow: "viewer",
+    handle: ({ scope, query }) => getReviewFigures(services, scope, query),
   });
 }

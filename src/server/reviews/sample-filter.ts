@@ -6,7 +6,7 @@ import type { Actor } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import { searchConditions } from "../quests/quest-queries.ts";
 import { ofOrganizations } from "../teams/scope-queries.ts";
-import { isDrawnFor } from "./recheck-queries.ts";
+import { isDrawnFor } from "./rechecks.ts";
 
 /** The filter of a list of samples, without the state. */
 export type SampleFilter = Omit<SampleFilterFields, "state">;

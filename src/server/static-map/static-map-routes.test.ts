@@ -5,10 +5,8 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../test/api.ts";
 import { type FakeTileServer, startFakeTileServer, tileColour } from "../../../test/fake-tile-server.ts";
-import { StaticMapService } from "./static-map-service.ts";
-import { StaticMaps } from "./static-maps.ts";
-import { TileCache } from "./tile-cache.ts";
-import { TileSource } from "./tile-source.ts";
+import { StaticMapService, StaticMaps } from "./static-maps.ts";
+import { TileCache, TileSource } from "./tile-source.ts";
 
 type Picture = { png: Buffer; width: number; height: number; at(x: number, y: number): number[] };
 

@@ -8,8 +8,8 @@ import { staticMapPx } from "../../contract/desk-limits.ts";
 import { worldPxAt } from "../../contract/mercator.ts";
 import type { Coordinates } from "../../contract/scalars.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { PictureServer } from "./fetch-picture.ts";
 import { renderBaseMap, renderForeignMap, renderTiledMap } from "./map-picture.ts";
-import type { StaticMapService } from "./static-map-service.ts";
 import { drawText, textWidthPx } from "./text-outlines.ts";
 import type { TileSource } from "./tile-source.ts";
 import { requireMappable, tilesAround } from "./tiles-around.ts";
@@ -179,4 +179,29 @@ function loadBaseMap(scale: "110m" | "50m"): BaseMap {
   const map = { land: feature(atlas, land), borders };
   loaded.set(scale, map);
   return map;
+}
+
+const pictureBytesMax = 2_000_000;
+const timeoutMs = 5_000;
+
+/** A service for static maps, called by the server so that its key stays secret. */
+export class StaticMapService {
+  readonly #template: string;
+  readonly #server: PictureServer;
+
+  /** @param template with `{lat}` and `{lon}`, and `{zoom}` if supported; it may contain a key */
+  constructor({ template, publicUrl }: { template: string; publicUrl: string }) {
+    this.#template = template;
+    this.#server = new PictureServer({ publicUrl, bytesMax: pictureBytesMax, timeoutMs });
+  }
+
+  /** The service's map with its own marker. */
+  async find([latitude, longitude]: Coordinates, zoom: number): Promise<Buffer | undefined> {
+    const values: Record<string, string> = { lat: String(latitude), lon: String(longitude), zoom: String(zoom) };
+    const address = this.#template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+    const fetched = await this.#server.fetch(address);
+    // Single tiles may be missing, but a service without a map has another address or key.
+    if (fetched.kind === "missing") this.#server.rest();
+    return fetched.kind === "picture" ? fetched.bytes : undefined;
+  }
 }

@@ -1,9 +1,10 @@
 import { stationsMax } from "../../contract/limits.ts";
 import type { StationChange, StationPayload, TeamStation } from "../../contract/stations.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
+import { insertQuestChange } from "../quests/quest-history-queries.ts";
+import { placeNamesMax } from "../quests/quest-history-rules.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { recordStations } from "./record-stations.ts";
 import * as queries from "./station-queries.ts";
 
 type By = { person: string };
@@ -52,4 +53,20 @@ async function getStation(db: Db, { questId, stationId }: queries.StationOfQuest
   const [station] = await queries.listStations(db, questId, { stationId });
   if (!station) throw new DomainError("station_not_found");
   return station;
+}
+
+type Named = { code: string; name: string };
+type Changed = { added?: readonly Named[]; changed?: readonly Named[]; removed?: readonly Named[] };
+
+/** Writes into the quest's history what a person changed of its stations. */
+export async function recordStations(
+  tx: Tx,
+  { questId, person }: { questId: number; person: string },
+  { added = [], changed = [], removed = [] }: Changed,
+): Promise<void> {
+  const all = [...added, ...changed, ...removed];
+  if (all.length === 0) return;
+  const names = all.slice(0, placeNamesMax).map(({ code, name }) => `${code} ${name}`.trim());
+  const stations = { added: added.length, changed: changed.length, removed: removed.length, names };
+  await insertQuestChange(tx, { questId, person, kind: "changed", changes: [], locations: null, stations });
 }

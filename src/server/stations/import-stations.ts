@@ -9,7 +9,7 @@ import type { FileProgram } from "../outside-files/read-apart.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { invalidFields } from "../refusals/invalid-fields.ts";
 import { findOrganizationOf } from "../teams/require-team-role.ts";
-import { recordStations } from "./record-stations.ts";
+import { recordStations } from "./edit-stations.ts";
 import type { ReadStations } from "./station-file-rules.ts";
 import { insertStations, lockStations, updateStation } from "./station-queries.ts";
 

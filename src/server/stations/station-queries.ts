@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Station, StationChange, StationName, StationPayload, TeamStation } from "../../contract/stations.ts";
 import type { Db, Tx } from "../database/connection.ts";
+import { DomainError } from "../refusals/domain-error.ts";
 
 /** The name of the station of a row `d` with `station_id`. */
 export const stationNameOf = (alias: string): RawBuilder<StationName | null> => sql`(
@@ -153,4 +154,21 @@ export function findStation(db: Db | Tx, { questId, stationId }: StationOfQuest)
     .where("id", "=", stationId)
     .where("quest_id", "=", questId)
     .executeTakeFirst();
+}
+
+/**
+ * A data point belongs to a station of its quest, and was measured before the station was retired.
+ * @param capturedAt by the server's clock; null if unknown
+ * @throws DomainError `station_not_found`, `station_retired`
+ */
+export async function requireStation(
+  db: Db,
+  { questId, stationId }: { questId: number; stationId: number | undefined },
+  capturedAt: Date | null,
+): Promise<void> {
+  if (stationId === undefined) return;
+  const station = await findStation(db, { questId, stationId });
+  if (!station) throw new DomainError("station_not_found", { field: "station_id" });
+  const isLater = capturedAt === null || (station.retired_at !== null && capturedAt > station.retired_at);
+  if (station.retired_at && isLater) throw new DomainError("station_retired", { field: "station_id" });
 }

@@ -5,8 +5,8 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { type FindAccountAddress, findMailAddress } from "../notices/mail-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { sha256OfToken } from "./invitation-links.ts";
 import { findInvitationByToken, setAccepted } from "./invitation-queries.ts";
+import { sha256OfToken } from "./invitations.ts";
 import { type FindEnabledAccounts, findMember, lockTeam, putMember, writeLog } from "./member-queries.ts";
 
 /** @throws DomainError `invitation_not_found` */

@@ -1,11 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { includesRole, type TeamRole } from "../../contract/roles.ts";
 import type { LogEntry, Member, OwnTeam, TeamAction } from "../../contract/teams.ts";
-import { groupShownDays } from "../auth/has-role.ts";
+import { groupShownDays, hasRole } from "../auth/has-role.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { askRights } from "../database/rights.ts";
-import { endAssignments } from "./reviewer-queries.ts";
 import type { FoundRole } from "./scope-queries.ts";
 
 /** Members, then people with a group; each by name. */
@@ -166,4 +165,35 @@ export function listLog(db: Db, organizationId: number, part: PartRequest): Prom
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   };
   return readPart(read, part, ({ id }) => String(id));
+}
+
+/** Whether a person may review in an organization. */
+const isReviewer = (person: RawBuilder<string>, organizationId: RawBuilder<number> | number) =>
+  hasRole("reviewer", person, organizationId);
+
+/** Those of the people who may not review in the organization. */
+export async function findNoReviewers(tx: Tx, organizationId: number, people: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ person: string }>`
+    SELECT person FROM unnest(${people}::text[]) AS person
+    WHERE NOT ${isReviewer(sql`person`, organizationId)}`.execute(tx);
+  return rows.map(({ person }) => person);
+}
+
+/** Ends the assignments of somebody who may no longer review in an organization. */
+async function endAssignments(
+  db: Db,
+  { organizationId, username }: { organizationId: number; username: string },
+): Promise<void> {
+  await sql`
+    DELETE FROM review_assignments a USING quests q
+    WHERE a.quest_id = q.id AND q.organization_id = ${organizationId} AND a.reviewer = ${username}
+      AND NOT ${isReviewer(sql`a.reviewer`, organizationId)}`.execute(db);
+}
+
+/** Ends the assignments to a quest of all who may not review in its organization. */
+export async function endForeignAssignments(tx: Tx, questId: number): Promise<void> {
+  await sql`
+    DELETE FROM review_assignments a USING quests q
+    WHERE a.quest_id = q.id AND q.id = ${questId}
+      AND NOT ${isReviewer(sql`a.reviewer`, sql`q.organization_id`)}`.execute(tx);
 }

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { includesRole, type TeamRole } from "../../contract/roles.ts";
+import type { OwnTeam } from "../../contract/teams.ts";
+import type { Identity } from "../auth/identity.ts";
 import { actorOf } from "../auth/scope.ts";
 import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
+import type { Db } from "../database/connection.ts";
 import type { FindAccountAddress } from "../notices/mail-address.ts";
 import { acceptInvitation, getInvitation } from "./accept-invitation.ts";
-import { createInvitation, type InvitingServices } from "./create-invitation.ts";
-import { sha256OfToken } from "./invitation-links.ts";
+import { removeMember, setMember } from "./change-member.ts";
 import { listInvitations } from "./invitation-queries.ts";
-import { listOwnTeams } from "./list-own-teams.ts";
-import { type FindEnabledAccounts, findMembers, listLog } from "./member-queries.ts";
-import { removeMember } from "./remove-member.ts";
-import { revokeInvitation } from "./revoke-invitation.ts";
-import { setMember } from "./set-member.ts";
+import { createInvitation, type InvitingServices, revokeInvitation, sha256OfToken } from "./invitations.ts";
+import { type FindEnabledAccounts, findMembers, listLog, nameTeams, noteGroupRoles } from "./member-queries.ts";
+import { type FoundRole, findTeamRoles } from "./scope-queries.ts";
 
 type Services = InvitingServices & {
   findAccountAddress: FindAccountAddress;
@@ -87,4 +88,27 @@ export function teamRoutes(app: FastifyInstance, services: Services): void {
     allow: "signed_in",
     handle: ({ params: { token }, identity }) => acceptInvitation(services, identity, token),
   });
+}
+
+/** The organizations in which the caller has a role. Notes those that come from groups, for the team's list. */
+async function listOwnTeams(db: Db, identity: Identity): Promise<OwnTeam[]> {
+  const roles = await findTeamRoles(db, identity);
+  // Personal tokens have no groups, which says nothing about their owners.
+  if (identity.tokenScope === undefined) await noteGroups(db, identity.username, roles);
+  return nameTeams(db, highest(roles));
+}
+
+async function noteGroups(db: Db, username: string, roles: readonly FoundRole[]): Promise<void> {
+  const byGroup = highest(roles.filter(({ is_by_group }) => is_by_group));
+  const noted = [...byGroup].map(([organization_id, role]) => ({ organization_id, role }));
+  await noteGroupRoles(db, username, noted);
+}
+
+function highest(roles: readonly FoundRole[]): Map<number, TeamRole> {
+  const best = new Map<number, TeamRole>();
+  for (const { organization_id, role } of roles) {
+    const known = best.get(organization_id);
+    if (!known || includesRole(role, known)) best.set(organization_id, role);
+  }
+  return best;
 }

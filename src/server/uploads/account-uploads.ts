@@ -8,7 +8,7 @@ import type { Db } from "../database/connection.ts";
 import { countedBytes, type UploadQuota } from "../incoming/upload-quota.ts";
 import type { PhotoStore } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { forgetChunks, forgetUpload } from "./forget-uploads.ts";
+import { forgetChunks, forgetUpload } from "./take-uploads.ts";
 import { appendChunk, countChunks, findUpload, insertUpload } from "./upload-queries.ts";
 
 export type UploadStoreServices = {

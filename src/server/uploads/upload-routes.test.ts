@@ -15,7 +15,7 @@ import { storeBytes } from "../photos/store/photo-store.ts";
 import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
 import { AccountUploads } from "./account-uploads.ts";
-import { sweepUploads } from "./forget-uploads.ts";
+import { sweepUploads } from "./take-uploads.ts";
 
 let api: TestApi;
 /** Another web process on the same database and store. */

@@ -1,9 +1,15 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import type { WebhookFailure } from "../../contract/desk-enums.ts";
-import type { Db } from "../database/connection.ts";
+import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { enqueueAll, sqlHostOf, sqlIdIn } from "../jobs/job-queue.ts";
-import { jobOf } from "./webhook-job-kind.ts";
+import { enqueueAll, type NewJob, newJob, sqlHostOf, sqlIdIn } from "../jobs/job-queue.ts";
+
+/** Sends what is due to a webhook. One at a time for each, so that a slow receiver takes one place at most. */
+export const webhookJob = { name: "send-webhook", payload: z.object({ webhook: z.int() }) };
+
+export const jobOf = (webhook: number): NewJob =>
+  newJob(webhookJob, { webhook }, { uniqueKey: `${webhookJob.name}:${webhook}` });
 
 const keptDays = 30;
 
@@ -107,4 +113,11 @@ export async function turnOffGone(db: Db, webhook: WebhookToCall): Promise<void>
 
 export async function sweepDeliveries(db: Db): Promise<void> {
   await sql`DELETE FROM webhook_deliveries WHERE occurred_at < now() - make_interval(days => ${keptDays})`.execute(db);
+}
+
+/** Tells a quest's webhooks that a release is published; in the transaction that publishes it. */
+export async function announceRelease(db: Db | Tx, questId: number, number: number): Promise<void> {
+  await sql`SELECT announce_to_webhooks(${questId}::integer, 'release.published', NULL, ${number}::integer)`.execute(
+    db,
+  );
 }

@@ -13,7 +13,7 @@ import { enqueueAll } from "../jobs/job-queue.ts";
 import type { OutwardPosts } from "../outward/outward-posts.ts";
 import { lockQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { jobOf } from "./webhook-job-kind.ts";
+import { jobOf } from "./delivery-queries.ts";
 import * as queries from "./webhook-queries.ts";
 import { makeSecret } from "./webhook-rules.ts";
 

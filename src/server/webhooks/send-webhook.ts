@@ -18,8 +18,8 @@ import {
   turnOffGone,
   type WebhookToCall,
   webhookHost,
+  webhookJob,
 } from "./delivery-queries.ts";
-import { webhookJob } from "./webhook-job-kind.ts";
 import { messageId } from "./webhook-queries.ts";
 import { nextAttempt, pauseMs, signMessage } from "./webhook-rules.ts";
 

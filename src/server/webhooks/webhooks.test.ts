@@ -10,8 +10,7 @@ import type { MadeWebhook, WebhookDelivery } from "../../contract/webhooks.ts";
 import { RunLater } from "../jobs/job-runner.ts";
 import { OutwardPosts } from "../outward/outward-posts.ts";
 import { publishWaiting } from "../results/publish-points.ts";
-import { announceRelease } from "./announce-release.ts";
-import { queueDueWebhooks, sweepDeliveries } from "./delivery-queries.ts";
+import { announceRelease, queueDueWebhooks, sweepDeliveries } from "./delivery-queries.ts";
 import { sendDue } from "./send-webhook.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { findProgram, nodeArgumentsOf } from "../../own-programs.ts";
 import { OutageError } from "../../refusals/outages.ts";
-import type { ByteBudget } from "./byte-budget.ts";
 import {
   type DecodeResult,
   type DecodeTask,
@@ -146,5 +145,36 @@ export class Decoder {
     this.#child.unref();
     this.#child.channel?.unref();
     (this.#child.stderr as { unref?: () => void } | null)?.unref?.();
+  }
+}
+
+/** A shared amount of memory. Tasks that don't fit wait in order. */
+export class ByteBudget {
+  #freeBytes: number;
+  readonly #waiting: { bytes: number; grant: () => void }[] = [];
+
+  constructor(private readonly totalBytes: number) {
+    this.#freeBytes = totalBytes;
+  }
+
+  /** Resolves with a function that returns the bytes. More than the total counts as the total. */
+  async take(wantedBytes: number): Promise<() => void> {
+    const bytes = Math.min(wantedBytes, this.totalBytes);
+    await new Promise<void>((grant) => {
+      this.#waiting.push({ bytes, grant });
+      this.#grantNext();
+    });
+    return () => {
+      this.#freeBytes += bytes;
+      this.#grantNext();
+    };
+  }
+
+  #grantNext(): void {
+    for (let next = this.#waiting[0]; next && next.bytes <= this.#freeBytes; next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#freeBytes -= next.bytes;
+      next.grant();
+    }
   }
 }

@@ -1,6 +1,5 @@
 import { jpegScannedPixelsMax, jpegScansMax, photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
-import { decodeBytesOf } from "./decode-cost.ts";
-import type { PictureFault } from "./decode-task.ts";
+import { decodeBytesOf, type PictureFault } from "./decode-task.ts";
 import { isFrameHeader, JpegTables, jpegMarker as marker } from "./jpeg-tables.ts";
 
 /** The result of a check without decoding. "doubtful" means that only a decoder can tell. */

@@ -4,11 +4,12 @@ import heicDecode from "heic-decode";
 import { photoDecodeBytesMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { measurePhoto, type PhotoMeasures } from "../../../contract/photo-measures.ts";
 import { copyRecording } from "./copy-recording.ts";
-import { copyBytesMax, decodeBytesOf } from "./decode-cost.ts";
 import {
   type CoverPictures,
+  copyBytesMax,
   type DecodeResult,
   type DecodeTask,
+  decodeBytesOf,
   type PictureFault,
   PictureFaultError,
   type RenderedPictures,

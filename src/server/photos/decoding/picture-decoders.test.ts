@@ -5,9 +5,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makePhoto } from "../../../../test/make-photo.ts";
 import { outageOf } from "../../refusals/outages.ts";
-import { ByteBudget } from "./byte-budget.ts";
-import { decodeBytesOf } from "./decode-cost.ts";
-import { DecoderError } from "./decoder.ts";
+import { decodeBytesOf } from "./decode-task.ts";
+import { ByteBudget, DecoderError } from "./decoder.ts";
 import { PictureDecoders } from "./picture-decoders.ts";
 
 let folder: string;

@@ -1,7 +1,6 @@
 import { photoDecodeBytesMax } from "../../../contract/limits.ts";
 import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
 import type { AudioFormat } from "../../database/column-types.ts";
-import { ByteBudget } from "./byte-budget.ts";
 import type {
   ByteSpan,
   CoverPictures,
@@ -11,7 +10,7 @@ import type {
   RenderedPictures,
   SmallPicture,
 } from "./decode-task.ts";
-import { Decoder, type DecoderOptions } from "./decoder.ts";
+import { ByteBudget, Decoder, type DecoderOptions } from "./decoder.ts";
 
 export type PictureDecodersOptions = Partial<DecoderOptions> & {
   processes?: number;

@@ -4,8 +4,7 @@ import { coverWidthPx, photoPixelsMax } from "../../../contract/limits.ts";
 import { decodedPx } from "../../../contract/photo-measures.ts";
 import type { ColourPicture } from "../../../contract/photo-pixels.ts";
 import { pictureSideMax } from "../../../protocol/protocol-limits.ts";
-import type { DecodeDemand } from "./decode-cost.ts";
-import type { SmallPicture } from "./decode-task.ts";
+import type { DecodeDemand, SmallPicture } from "./decode-task.ts";
 
 // libvips caches files by path, and each path is used once.
 sharp.cache(false);

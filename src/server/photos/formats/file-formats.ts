@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { FileKind } from "../../../protocol/field.ts";
 import type { FileFormat, PhotoFormat } from "../../database/column-types.ts";
 
@@ -15,3 +16,14 @@ export const otherFormats: {
 /** Undefined for a photo's format. */
 export const otherFormatOf = (format: FileFormat | undefined) =>
   Object.entries(otherFormats).find(([each]) => each === format)?.[1];
+
+/** The kind of a file in a row of a table of files. @param table its alias */
+export function fileKindOf(table?: string) {
+  const format = sql.ref(table === undefined ? "photo_format" : `${table}.photo_format`);
+  const kinds = Object.entries(otherFormats).map(
+    ([each, { kind }]) => sql`WHEN ${sql.lit(each)} THEN ${sql.lit(kind)}`,
+  );
+  return sql<FileKind>`CASE ${format} ${sql.join(kinds, sql` `)} ELSE 'photo' END`;
+}
+
+export const isPhotoSql = (table?: string) => sql<boolean>`${fileKindOf(table)} = 'photo'`;

@@ -1,6 +1,7 @@
-import { randomUUID } from "node:crypto";
-import type { Readable, Writable } from "node:stream";
+import { createHash, randomUUID } from "node:crypto";
+import { Readable, Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { DomainError } from "../../refusals/domain-error.ts";
 import { OutageError } from "../../refusals/outages.ts";
 
 /**
@@ -102,4 +103,84 @@ export async function storeBytes(store: PhotoStore, key: string, bytes: Uint8Arr
     await writer.abort();
     throw error;
   }
+}
+
+type HashedObject = { sha256: string; bytes: number };
+
+/**
+ * Stores an object as `<kind>/<its SHA-256>`. Nothing is stored if `content` fails or the signal is aborted.
+ * @param content at most 4 GB
+ */
+export async function storeByHash(
+  store: PhotoStore,
+  kind: string,
+  content: AsyncIterable<Uint8Array | string>,
+  signal: AbortSignal,
+): Promise<HashedObject> {
+  const writer = await store.beginWrite(`${kind}/${randomUUID()}`);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const hashing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  try {
+    await pipeline(Readable.from(content, { objectMode: false }), hashing, writer.bytes, { signal });
+    const sha256 = hash.digest("hex");
+    await writer.commit(`${kind}/${sha256}`);
+    return { sha256, bytes };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/**
+ * Deletes what was stored if the row that names it is refused. If the row isn't written for another reason, the nightly
+ * job deletes it as an orphan.
+ */
+export async function deleteIfRefused<Result>(
+  store: PhotoStore,
+  keys: readonly string[],
+  naming: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await naming;
+  } catch (error) {
+    if (error instanceof DomainError) for (const key of keys) await store.delete(key);
+    throw error;
+  }
+}
+
+/** The same store; `onError` gets the name of each failed operation, missing photos excepted. */
+export function countedPhotoStore(store: PhotoStore, onError: (operation: string) => void): PhotoStore {
+  const watch = async <T>(operation: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof PhotoNotFoundError)) onError(operation);
+      throw error;
+    }
+  };
+  return {
+    beginWrite: async (key) => {
+      const writer = await watch("write", store.beginWrite(key));
+      return {
+        bytes: writer.bytes,
+        localPath: writer.localPath,
+        commit: (as) => watch("commit", writer.commit(as)),
+        abort: () => writer.abort(),
+      };
+    },
+    openRead: (key, range) => watch("read", store.openRead(key, range)),
+    withLocalFile: (key, use) => store.withLocalFile(key, use),
+    delete: (key) => watch("delete", store.delete(key)),
+    exists: (key) => watch("exists", store.exists(key)),
+    list: (prefix) => store.list(prefix),
+    directAddress: store.directAddress,
+    removeAbandoned: () => store.removeAbandoned(),
+  };
 }

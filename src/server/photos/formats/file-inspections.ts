@@ -1,12 +1,35 @@
-import { photoPixelsMax } from "../../../contract/limits.ts";
+import type { PhotoExif } from "../../../contract/exif-tags.ts";
+import { audioHeadBytes, sniffAudio } from "../../../contract/field-files/judge-audio.ts";
+import { type FieldFileFault, judgePdf, judgeRecording } from "../../../contract/field-files/judge-field-file.ts";
+import { isPdf, pdfHeadBytes } from "../../../contract/field-files/judge-pdf.ts";
+import { audioSecondsMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { saying } from "../../../texts/saying.ts";
+import type { FileFormat } from "../../database/column-types.ts";
 import { DomainError } from "../../refusals/domain-error.ts";
 import { type JudgedPicture, type PictureFault, PictureFaultError } from "../decoding/decode-task.ts";
 import { faultOfJpeg, JpegCheck } from "../decoding/jpeg-check.ts";
 import { pictureDecoders } from "../decoding/picture-decoders.ts";
-import type { FileInspection, InspectedFile } from "./file-inspection.ts";
+import { FileWindow } from "./file-window.ts";
 import { jpegHeadBytes, readExifBlock, readJpegExif } from "./read-exif.ts";
 import { isPictureSequence, type PhotoFormat, sniffBytes, sniffFormat } from "./sniff-format.ts";
+
+export type InspectedFile = {
+  format: FileFormat;
+  /** A photo's pixels as stored, before orientation is applied (HEIC: as shown). */
+  width: number | null;
+  height: number | null;
+  exif: PhotoExif;
+  /** Length of a recording. */
+  seconds: number | null;
+};
+
+/** Judges a file by its bytes as they pass. */
+export type FileInspection = {
+  /** @throws DomainError once the file can't be accepted */
+  push(chunk: Buffer): void;
+  /** @param path the file with all bytes that were pushed @throws DomainError */
+  finish(path: string): Promise<InspectedFile>;
+};
 
 /** Detects format and damage of a photo. */
 export class PhotoInspection implements FileInspection {
@@ -142,5 +165,59 @@ class HeifCheck {
     else if (size < BigInt(this.#header.length)) this.#broken = "has a part of impossible length";
     else this.#bytesToSkip = size - BigInt(this.#header.length);
     this.#header = Buffer.alloc(0);
+  }
+}
+
+/** The first bytes of a file, until there are enough to recognise it. */
+class Head {
+  #bytes = Buffer.alloc(0);
+  constructor(private readonly wanted: number) {}
+
+  /** @returns the head once it is whole */
+  add(chunk: Buffer): Buffer | undefined {
+    if (this.#bytes.length < this.wanted) this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, this.wanted)]);
+    return this.#bytes.length < this.wanted ? undefined : this.#bytes;
+  }
+}
+
+const noPicture = { width: null, height: null, exif: {} };
+
+const recordingRefusals: { readonly [Fault in FieldFileFault]: () => DomainError } = {
+  unsupported: () => new DomainError("audio_unsupported"),
+  damaged: () => new DomainError("audio_unreadable"),
+  too_long: () => new DomainError(saying("refusals.audio_too_long", { minutes: audioSecondsMax / 60 })),
+};
+
+/** @throws DomainError `audio_unsupported`, `audio_unreadable`, `audio_too_long` */
+export class AudioInspection implements FileInspection {
+  readonly #head = new Head(audioHeadBytes);
+
+  push(chunk: Buffer): void {
+    const head = this.#head.add(chunk);
+    if (head && !sniffAudio(head)) throw recordingRefusals.unsupported();
+  }
+
+  async finish(path: string): Promise<InspectedFile> {
+    await using file = await FileWindow.open(path);
+    const judged = await judgeRecording(file);
+    if ("fault" in judged) throw recordingRefusals[judged.fault]();
+    return { ...noPicture, ...judged };
+  }
+}
+
+/** @throws DomainError `file_unsupported`, `file_unreadable` */
+export class PdfInspection implements FileInspection {
+  readonly #head = new Head(pdfHeadBytes);
+
+  push(chunk: Buffer): void {
+    const head = this.#head.add(chunk);
+    if (head && !isPdf(head)) throw new DomainError("file_unsupported");
+  }
+
+  async finish(path: string): Promise<InspectedFile> {
+    await using file = await FileWindow.open(path);
+    const judged = await judgePdf(file);
+    if ("fault" in judged) throw new DomainError(judged.fault === "damaged" ? "file_unreadable" : "file_unsupported");
+    return { ...noPicture, ...judged };
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { stationSeriesMax } from "../../contract/limits.ts";
-import { makeSeries } from "./make-series.ts";
+import { makeSeries } from "./station-series.ts";
 
 const inUnit = (unit: string, version: number) => ({
   version,

@@ -1,20 +1,46 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Quest, QuestChangePayload, QuestLocationPayload } from "../../contract/quests.ts";
+import type { Quest, QuestChangePayload, QuestFormPayload, QuestLocationPayload } from "../../contract/quests.ts";
+import type { Field, NamedList } from "../../protocol/field.ts";
 import { type Actor, requireInScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfQuest } from "../evidence/evidence-jobs.ts";
 import { listQuestPlaces } from "../evidence/evidence-queries.ts";
+import { pinLists } from "../lists/pin-lists.ts";
+import { pinMedia } from "../media/pin-media.ts";
 import { DomainError } from "../refusals/domain-error.ts";
+import { endForeignAssignments } from "../teams/member-queries.ts";
 import { findOrganizationOf } from "../teams/require-team-role.ts";
-import { endForeignAssignments } from "../teams/reviewer-queries.ts";
-import { pinProtocol } from "./pin-protocol.ts";
-import { setProtocol } from "./protocol-queries.ts";
-import { newestRevision } from "./quest-history-queries.ts";
-import { getQuest, insertLocations, setLocation, setQuest } from "./quest-queries.ts";
+import { setFirstProtocol, setProtocol } from "./protocol-queries.ts";
+import { insertQuestChange, newestRevision } from "./quest-history-queries.ts";
+import { getQuest, insertLocations, insertQuest, setLocation, setQuest } from "./quest-queries.ts";
 import { requireLanguages, requireOrganization } from "./quest-rules.ts";
 import { recordQuestChange } from "./record-quest-change.ts";
 import { refreshSearchText } from "./refresh-search-text.ts";
+
+/**
+ * Returns the new quest's id.
+ * @throws DomainError `organization_null`, `forbidden`; a missing organization violates a constraint
+ */
+export async function createQuest(db: Db, { username, scope }: Actor, payload: QuestFormPayload): Promise<Quest> {
+  requireInScope(scope, requireOrganization(payload));
+  const id = await transaction(db, async (tx) => {
+    const questId = await insertQuestWithPlaces(tx, payload);
+    await insertQuestChange(tx, { questId, person: username, kind: "created", changes: [], locations: null });
+    return questId;
+  });
+  return getQuest(db, id);
+}
+
+export async function insertQuestWithPlaces(tx: Tx, payload: QuestFormPayload): Promise<number> {
+  const organization_id = requireOrganization(payload);
+  requireLanguages(payload);
+  const id = await insertQuest(tx, { ...payload, organization_id });
+  await insertLocations(tx, id, payload.locations);
+  if (payload.protocol) await setFirstProtocol(tx, id, await pinProtocol(tx, organization_id, payload.protocol));
+  await refreshSearchText(tx, id);
+  return id;
+}
 
 /**
  * Sets the fields of the quest that the payload has; what it leaves out stays. Locations with an id are updated, those
@@ -68,3 +94,10 @@ async function setLocations(tx: Tx, questId: number, locations: readonly QuestLo
   }
   await insertLocations(tx, questId, added);
 }
+
+/** Sets what only the database knows about a protocol's lists, pictures and sounds. @throws DomainError as `pinLists` and `pinMedia` */
+const pinProtocol = async <P extends { fields: Field[]; lists?: NamedList[] | undefined }>(
+  db: Db,
+  organizationId: number,
+  protocol: P,
+): Promise<P> => pinMedia(db, organizationId, await pinLists(db, organizationId, protocol));
