@@ -11,7 +11,7 @@ const notForTheField = [
   /\/pages\/(admin-|quest-progress|gps-test|plant-id|results-embed|release|shared-contribution)/,
   /\/pages\/(organization|new-organization|invitation|mail-off)-page\.tsx$/,
   /\/texts\/arabic-font\.ts$/,
-  /\/protocol-fields\/decode-pixels\.ts$/,
+  /\/capture\/fields\/decode-pixels\.ts$/,
 ];
 /** The detailed coastline, which "Save for offline use" fetches, and character sets that pages fetch on demand. */
 const onDemand = /countries-50m|-(latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese)-/;
@@ -55,6 +55,11 @@ export function offline(): PluginOption[] {
           for (const each of files) kept.add(each);
           for (const imported of [...chunk.imports, ...chunk.dynamicImports]) visit(imported);
         };
+        const modules = Object.values(bundle).map(
+          (output) => (output.type === "chunk" ? output.facadeModuleId : null) ?? "",
+        );
+        const stale = notForTheField.filter((each) => !modules.some((module) => each.test(module)));
+        if (stale.length > 0) throw new Error(`No script of this build is ${stale.join(" or ")}.`);
         const entry = Object.values(bundle).find((output) => output.type === "chunk" && output.isEntry);
         if (!entry) throw new Error("There is no entry script.");
         visit(entry.fileName);
