@@ -171,9 +171,8 @@ beforeAll(() =>
     import("../pages/profile-page.tsx"),
     import("../pages/quest-detail-page.tsx"),
     import("../pages/quest-data-page.tsx"),
-    import("../features/own-points/own-points.tsx"),
+    import("../pages/beside-form.tsx"),
     import("../features/contributions/point-place.tsx"),
-    import("../features/quests/quest-protocol.tsx"),
   ]),
 );
 beforeEach(() => standInBrowser());

@@ -1,5 +1,5 @@
 import type { AnswerSchema } from "../../contract/answer-schemas.ts";
-import { findMismatch } from "../foundation/api/check-answer.ts";
+import { findMismatch } from "../foundation/api/answers.ts";
 
 /** The server's confirmation that it has a data point. */
 export type Receipt = {

@@ -26,7 +26,7 @@ import { PageTitle } from "../ui/live-region.tsx";
 import type { LatLon } from "../ui/map/map-view.ts";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
 import { Part } from "../ui/part.tsx";
-import { formatAccuracy } from "../ui/position-accuracy.ts";
+import { formatAccuracy } from "../ui/position-words.tsx";
 import { Loading } from "../ui/skeleton.tsx";
 
 /** Where to go in the field: the quest's places on the map that is on this phone. */

@@ -12,7 +12,7 @@ import { useAuth } from "../foundation/auth/auth-context.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
-import { ContourHill } from "../ui/contour-hill.tsx";
+import { ContourHill } from "../ui/contour-cover.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { Part } from "../ui/part.tsx";
 import { Loading } from "../ui/skeleton.tsx";
@@ -21,9 +21,8 @@ import { ViewSwitch } from "../ui/view-switch.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./home-page.module.css";
 
-const ContributionNews = lazily("ContributionNews", () => import("../features/contributions/contribution-news.tsx"));
 /** Not for visitors. */
-const OwnQuests = lazily("OwnQuests", () => import("../features/quests/own-quests.tsx"));
+const OwnHome = lazily("OwnHome", () => import("./own-home.tsx"));
 const QuestMap = lazily("QuestMap", () => import("../features/quests/quest-map.tsx"));
 
 /** A few hundred kilometres around the user. */
@@ -52,10 +51,9 @@ export function HomePage() {
   return (
     <div className={styles.page}>
       <PageTitle>{t("app.findQuest")}</PageTitle>
-      <WhenFetched>{auth.username && <ContributionNews username={auth.username} />}</WhenFetched>
       {auth.isLoggedIn ? (
         <WhenFetched fallback={arriving}>
-          <OwnQuests records={own.data} error={own.error} onRetry={() => void own.mutate()} />
+          <OwnHome username={auth.username} records={own.data} error={own.error} onRetry={() => void own.mutate()} />
         </WhenFetched>
       ) : auth.status === "unknown" ? (
         arriving

@@ -29,7 +29,7 @@ import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./outbox-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
-const GivePositionDialog = lazily("GivePositionDialog", () => import("../capture/positions/give-position-dialog.tsx"));
+const GivePositionDialog = lazily("GivePositionDialog", () => import("../capture/positions/give-position.tsx"));
 
 /** The records on this device: drafts, waiting, delivered and refused ones. */
 export function OutboxPage() {

@@ -59,11 +59,10 @@ async function fillIn(width = "187.5") {
 beforeAll(() =>
   Promise.all([
     import("./quest-data-page.tsx"),
-    import("../features/own-points/own-points.tsx"),
-    import("../features/data-points/quest-status-panel.tsx"),
-    import("../features/data-points/spacing-coach.tsx"),
-    import("../capture/positions/position-choices.tsx"),
-    import("../capture/positions/give-position-dialog.tsx"),
+    import("./beside-form.tsx"),
+    import("../features/data-points/around-questions.tsx"),
+    import("../capture/positions/give-position.tsx"),
+    import("../capture/positions/give-position.tsx"),
   ]),
 );
 beforeEach(() => {

@@ -30,17 +30,14 @@ import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./quest-data-page.module.css";
 
-const QuestStatusPanel = lazily("QuestStatusPanel", () => import("../features/data-points/quest-status-panel.tsx"));
-const RoomWarning = lazily("RoomWarning", () =>
-  import("../features/outbox/room-warning.tsx").catch(() => ({ RoomWarning: () => null })),
-);
-const JoinedNote = lazily("JoinedNote", () => import("../features/quests/joined-note.tsx"));
+const RoomWarning = lazily("RoomWarning", () => import("./form-notes.tsx").catch(() => ({ RoomWarning: () => null })));
+const JoinedNote = lazily("JoinedNote", () => import("./form-notes.tsx"));
 const LessonFirst = lazily("LessonFirst", () =>
   import("../features/lessons/lesson-first.tsx").catch(() => ({
     LessonFirst: ({ children }: { children: ReactNode }) => children,
   })),
 );
-const OwnPoints = lazily("OwnPoints", () => import("../features/own-points/own-points.tsx"));
+const BesideForm = lazily("BesideForm", () => import("./beside-form.tsx"));
 
 /** Another tab may have delivered it and adds it to the list. */
 const toldWithinMs = 1_500;
@@ -204,15 +201,13 @@ function Collection({
         )}
       </div>
       <div className="stack gap-24 shrinks">
-        <WhenFetched fallback={<Skeleton height="18rem" radius="10px" />}>
-          <OwnPoints username={username} quest={quest} own={own} outbox={outbox} />
-        </WhenFetched>
-        <WhenFetched fallback={<Skeleton height="9rem" radius="10px" />}>
-          <QuestStatusPanel
+        <WhenFetched fallback={<Skeleton height="27rem" radius="10px" />}>
+          <BesideForm
             record={record}
             username={username}
             isCompleted={isCompleted}
             dataPointCount={counts && counts.all + waitingCount}
+            own={own}
             outbox={outbox}
           />
         </WhenFetched>

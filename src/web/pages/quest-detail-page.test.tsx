@@ -18,9 +18,9 @@ import { noteServerTime } from "../foundation/api/server-clock.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
 import "./quest-data-page.tsx";
-import "../features/quests/joined-note.tsx";
+import "./form-notes.tsx";
+import "./joined-parts.tsx";
 import "../features/quests/quest-places.tsx";
-import "../features/quests/quest-protocol.tsx";
 
 const questPath = "GET /api/quests/7";
 const recordPath = "GET /api/adventurers/alice/quests/7";

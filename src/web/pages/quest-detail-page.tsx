@@ -1,7 +1,6 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import ChartColumn from "lucide-react/icons/chart-column";
 import CircleSlash from "lucide-react/icons/circle-slash";
-import MapIcon from "lucide-react/icons/map";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { t } from "../../../generated/web-texts/quest.ts";
@@ -18,7 +17,6 @@ import { deadlineDay } from "../foundation/api/deadlines.ts";
 import { joinQuest } from "../foundation/api/participation-steps.ts";
 import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
-import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { takeAlongIfNeeded } from "../offline/take-along-later.ts";
@@ -26,17 +24,13 @@ import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
-import { Part } from "../ui/part.tsx";
 import { Pill } from "../ui/pill.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
 
-const AskTeam = lazily("AskTeam", () => import("../features/questions/ask-team.tsx"));
-const DraftNote = lazily("DraftNote", () => import("../features/admin/draft-note.tsx"));
-const LessonLink = lazily("LessonLink", () => import("../features/lessons/lesson-link.tsx"));
-const ProgressLink = lazily("ProgressLink", () => import("./desk/progress-link.tsx"));
-const StationsPanel = lazily("StationsPanel", () => import("../features/stations/stations-panel.tsx"));
-const TakeAlongPanel = lazily("TakeAlongPanel", () => import("../offline/take-along-panel.tsx"));
+const JoinedParts = lazily("JoinedParts", () => import("./joined-parts.tsx"));
+const NoteForTeam = lazily("NoteForTeam", () => import("./desk/team-parts.tsx"));
+const ProgressLink = lazily("ProgressLink", () => import("./desk/team-parts.tsx"));
 
 /** One quest. The next step depends on the user. */
 export function QuestDetailPage() {
@@ -120,7 +114,11 @@ function QuestDetail({
   return (
     <div className={`stack gap-16 pad-16 ${styles.page}`}>
       <PageTitle>{quest.quest_name}</PageTitle>
-      {membership !== "visitor" && quest.quest_status === "INACTIVE" ? <NoteForTeam quest={quest} /> : null}
+      {membership !== "visitor" && quest.quest_status === "INACTIVE" ? (
+        <WhenFetched>
+          <NoteForTeam quest={quest} />
+        </WhenFetched>
+      ) : null}
       <div ref={banner} tabIndex={-1} className="if-any">
         {hasJoined ? (
           <Banner tone="ok" onClose={() => setHasJoined(false)}>
@@ -162,21 +160,7 @@ function QuestDetail({
         ) : null}
         {membership === "joined" && username !== undefined ? (
           <WhenFetched>
-            {record?.lesson ? <LessonLink questId={quest.id} state={record.lesson} /> : null}
-            <ButtonLink to={paths.questMap(quest.id)} icon={<MapIcon aria-hidden="true" />}>
-              {t("quest.map")}
-            </ButtonLink>
-            {record?.station_count ? (
-              <Part>
-                <StationsPanel username={username} questId={quest.id} />
-              </Part>
-            ) : null}
-            <Part>
-              <TakeAlongPanel username={username} questId={quest.id} />
-            </Part>
-            <Part>
-              <AskTeam quest={quest} />
-            </Part>
+            <JoinedParts username={username} quest={quest} record={record} />
           </WhenFetched>
         ) : null}
         {username === undefined ? null : (
@@ -201,17 +185,6 @@ function QuestDetail({
         }}
       />
     </div>
-  );
-}
-
-/** Tells those who can publish the quest that it is a draft. */
-function NoteForTeam({ quest }: { quest: Quest }) {
-  const { mayFor } = useTeams();
-  if (!mayFor(quest.organization_id, "coordinator")) return null;
-  return (
-    <WhenFetched>
-      <DraftNote quest={quest} />
-    </WhenFetched>
   );
 }
 

@@ -2,7 +2,8 @@ import ClipboardList from "lucide-react/icons/clipboard-list";
 import FileText from "lucide-react/icons/file-text";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
-import { useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { createPortal } from "react-dom";
 import { t } from "../../../generated/web-texts/life.ts";
 import { t as questText } from "../../../generated/web-texts/quest.ts";
 import { findJoinObstacle } from "../../contract/joining-rules.ts";
@@ -16,7 +17,6 @@ import { QuestView } from "../features/quests/quest-view.tsx";
 import { deadlineDay } from "../foundation/api/deadlines.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { DeviceFrame } from "../ui/device-frame.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ViewSwitch } from "../ui/view-switch.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
@@ -119,4 +119,56 @@ function FormPreview({ quest, protocol, isOwn }: { quest: Quest; protocol: Proto
       />
     </div>
   );
+}
+
+/** Content in a window of its own, so that style sheets see the device's size. Links lead nowhere. */
+function DeviceFrame({
+  title,
+  className,
+  children,
+}: {
+  title: string;
+  className: string | undefined;
+  children: ReactNode;
+}) {
+  const [inner, setInner] = useState<Document>();
+  const takeDocument = useCallback((frame: HTMLIFrameElement | null) => {
+    setInner(frame?.contentDocument ?? undefined);
+  }, []);
+  useEffect(() => (inner ? dressAlike(inner) : undefined), [inner]);
+  return (
+    <iframe
+      title={title}
+      className={className}
+      srcDoc="<!doctype html>"
+      ref={takeDocument}
+      onLoad={(event) => setInner(event.currentTarget.contentDocument ?? undefined)}
+    >
+      {inner?.body ? createPortal(children, inner.body) : null}
+    </iframe>
+  );
+}
+
+/** Language, direction and style sheets of this page, also those that arrive later. */
+function dressAlike(inner: Document): () => void {
+  const { lang, dir } = document.documentElement;
+  Object.assign(inner.documentElement, { lang, dir });
+  const copyStyles = () => {
+    const styles = [...document.head.querySelectorAll("link[rel=stylesheet], style")];
+    const known = new Set([...inner.head.children].map((each) => each.outerHTML));
+    for (const style of styles) {
+      if (!known.has(style.outerHTML)) inner.head.append(inner.importNode(style, true));
+    }
+  };
+  const holdLinks = (event: Event) => {
+    if ((event.target as Element).closest?.("a")) event.preventDefault();
+  };
+  copyStyles();
+  const observer = new MutationObserver(copyStyles);
+  observer.observe(document.head, { childList: true });
+  inner.addEventListener("click", holdLinks, true);
+  return () => {
+    observer.disconnect();
+    inner.removeEventListener("click", holdLinks, true);
+  };
 }

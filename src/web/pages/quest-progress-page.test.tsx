@@ -14,7 +14,7 @@ import {
 } from "../../../test/web-app.tsx";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
 import { fillSteps } from "../features/quest-progress/progress-figures.tsx";
-import { dotsOf } from "../ui/map/dots.ts";
+import { dotsOf } from "../ui/map/points-dot.tsx";
 
 const step = (from: string, measured = 0, accepted = 0, denied = 0) => ({
   from,

@@ -47,7 +47,7 @@ beforeAll(() =>
     import("../app/desk-routes.tsx"),
     import("./share-page.tsx"),
     import("./quest-data-page.tsx"),
-    import("../features/data-points/before-questions.tsx"),
+    import("../features/data-points/around-questions.tsx"),
   ]),
 );
 beforeEach(() => {

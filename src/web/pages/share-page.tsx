@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { t } from "../../../generated/web-texts/gallery.ts";
-import { useGallery } from "../capture/gallery/use-gallery.ts";
+import { useGallery } from "../capture/gallery/gallery.tsx";
 import type { Begun } from "../capture/measuring/begin-from-gallery.ts";
 import { GalleryPhotos, GalleryRemarks } from "../features/gallery/gallery-photos.tsx";
 import { QuestChoice } from "../features/gallery/quest-choice.tsx";

@@ -29,9 +29,12 @@ export function Banner({
 }) {
   const ToneIcon = icons[tone];
   return (
-    <div className={classNames(styles.banner, styles[tone], className)} role={tone === "danger" ? "alert" : "status"}>
+    <div
+      className={classNames("cluster center gap-8 across-12", styles.banner, styles[tone], className)}
+      role={tone === "danger" ? "alert" : "status"}
+    >
       <ToneIcon className={styles.icon} aria-hidden="true" />
-      <div className={styles.text}>{children}</div>
+      <div className={`shrinks breaks ${styles.text}`}>{children}</div>
       {action}
       {onClose ? (
         <IconButton label={t("app.dismiss")} onClick={onClose} className={styles.close}>

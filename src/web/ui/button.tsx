@@ -10,7 +10,7 @@ export type ButtonTone = "next" | "primary" | "quiet" | "plain" | "danger";
 type Look = { tone?: ButtonTone; wide?: boolean; small?: boolean; icon?: ReactNode };
 
 const lookOf = ({ tone = "quiet", wide, small }: Look, className?: string) =>
-  classNames(styles.button, styles[tone], wide && styles.wide, small && styles.small, className);
+  classNames("center gap-8 strong", styles.button, styles[tone], wide && "wide", small && styles.small, className);
 
 export type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 

@@ -1,7 +1,6 @@
 import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ContourHill } from "./contour-hill.tsx";
-import { contoursOf } from "./contours.ts";
+import { ContourHill, contoursOf } from "./contour-cover.tsx";
 
 let comeNear: ((entries: { isIntersecting: boolean }[]) => void) | undefined;
 let idle: (() => void)[];

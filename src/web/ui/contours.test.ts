@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contoursOf } from "./contours.ts";
+import { contoursOf } from "./contour-cover.tsx";
 
 describe("the hill of a seed", () => {
   it("is the same for the same seed, and another for another", () => {

@@ -27,7 +27,14 @@ export function CopiedText({ label, isCode = false, children }: { label: string;
   };
   return (
     <div className={`stack gap-8 ${styles.box}`}>
-      <p ref={text} id={id} className={styles.text} data-code={isCode} {...(isCode && { dir: "ltr" })} translate="no">
+      <p
+        ref={text}
+        id={id}
+        className={`breaks ${styles.text}`}
+        data-code={isCode}
+        {...(isCode && { dir: "ltr" })}
+        translate="no"
+      >
         {children}
       </p>
       <div className="cluster center gap-8 across-12">

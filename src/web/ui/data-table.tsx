@@ -8,9 +8,9 @@ import styles from "./data-table.module.css";
 import { tableRoles as as } from "./table-roles.ts";
 import { type SortValue, sortRows, useTableSort } from "./table-sort.ts";
 import { WhenFetched } from "./when-fetched.tsx";
-import type { WindowedRow } from "./windowed-rows.tsx";
+import type { WindowedRow } from "./windowed.tsx";
 
-const WindowedRows = lazily("WindowedRows", () => import("./windowed-rows.tsx"));
+const WindowedRows = lazily("WindowedRows", () => import("./windowed.tsx"));
 
 export type Column<Row> = {
   /** Names the column in the URL's sort order. */

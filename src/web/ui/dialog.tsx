@@ -52,7 +52,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape, the key for it, arrives as `cancel`.
     <dialog
       ref={dialog}
-      className={classNames(styles.dialog, className)}
+      className={classNames("card wide", styles.dialog, className)}
       style={{ maxWidth: `min(${widthPx}px, calc(100vw - 2rem))` }}
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -75,7 +75,7 @@ export function Dialog({
               <X aria-hidden="true" />
             </IconButton>
           </header>
-          <div className={styles.body}>
+          <div className={`stack gap-16 ${styles.body}`}>
             <Part>{children}</Part>
           </div>
           {footer ? <footer className={`cluster gap-12 ${styles.footer}`}>{footer}</footer> : null}

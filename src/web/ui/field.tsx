@@ -49,7 +49,7 @@ export function Field({ label, hint, error, unit, required, className, children 
       <div className={styles.control}>
         {children({
           id,
-          className: classNames(styles.input, unit !== undefined && styles.withUnit),
+          className: classNames("wide framed", styles.input, unit !== undefined && styles.withUnit),
           "aria-describedby": describedBy === "" ? undefined : describedBy,
           "aria-invalid": error ? true : undefined,
         })}

@@ -9,8 +9,8 @@ export const Figures = ({ children }: { children: ReactNode }) => (
 export function Figure({ label, aside, children }: { label: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <div className={`stack card between gap-4 ${styles.figure}`}>
-      <dt>{label}</dt>
-      <dd>
+      <dt className="muted small">{label}</dt>
+      <dd className="cluster baseline">
         <strong>{children}</strong>
         {aside ? <span className="muted small">{aside}</span> : null}
       </dd>

@@ -4,7 +4,7 @@ import { lazily } from "../foundation/texts/lazily.ts";
 import { WhenFetched } from "./when-fetched.tsx";
 
 /** Few data points have other files than photos. */
-const FieldFiles = lazily("FieldFiles", () => import("./field-files.tsx"));
+const FieldFiles = lazily("FieldFiles", () => import("./answers-shown.tsx"));
 
 export function FilesOfPoint({ files, protocol }: { files: readonly DataPointFile[] | undefined; protocol: Protocol }) {
   if (!files || files.length === 0) return null;

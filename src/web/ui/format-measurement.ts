@@ -1,9 +1,11 @@
 import { t as answersText } from "../../../generated/web-texts/answers.ts";
+import type { RowMeasurement } from "../../contract/samples.ts";
 import { type Field, type FieldText, listOf, ownOptions, type Protocol, type Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
 import { isGiven, ownValue } from "../../protocol/given.ts";
 import { type ListedItems, listedItemsKey, listedItemsOf } from "../../protocol/lists/listed-items.ts";
 import { cellOf, type Measurement, measurementsOf, unitOf } from "../../protocol/measurements.ts";
+import { withoutOffset } from "../../protocol/moments.ts";
 import { allFields } from "../../protocol/places.ts";
 import {
   fillOptions,
@@ -13,9 +15,10 @@ import {
   withoutReferences,
 } from "../../protocol/references.ts";
 import { withUnit } from "../../protocol/units.ts";
+import { clockIso } from "../foundation/clock/local-clock.ts";
+import { inOrder } from "../foundation/texts/area-texts.ts";
 import { fieldText, writtenText } from "../foundation/texts/protocol.ts";
-import { formatClockTime } from "./clock-time.ts";
-import { formatDate, formatTime } from "./dates.ts";
+import { formatDate, formatMoment, formatTime } from "./dates.ts";
 import { figuresWithUnit } from "./figures-with-unit.ts";
 import { sizeWords } from "./geometry-words.ts";
 import { formatList, formatNumber } from "./numbers.ts";
@@ -81,4 +84,25 @@ export function labelsOf(field: Field, values: readonly unknown[], listed: Liste
     const item = Object.hasOwn(listed, code) ? listed[code] : rememberedItem(listOf(field), code);
     return option ? fieldText(withoutReferences(option.label)) : item ? writtenText(item.label) : code;
   });
+}
+
+/**
+ * Formats what a volunteer's clock showed, `2026-05-31T14:05+02:00`, as it stood there: `May 31, 2026, 2:05 PM`. Where the
+ * reader's clock showed another time at that moment, with the offset.
+ */
+export function formatClockTime(time: string): string {
+  const shown = String(withoutOffset(time));
+  const text = formatMoment(shown);
+  return time === shown || clockIso(new Date(time)) === time
+    ? text
+    : inOrder(`${text} (UTC${time.slice(shown.length)})`);
+}
+
+/** Formats a row's measurement: `187.5 cm`, `Yes`, `Ash, Elm`. */
+export function sayValue({ value, unit, kind }: RowMeasurement): string {
+  if (Array.isArray(value)) return formatList(value);
+  if (kind === "date") return formatDate(String(value));
+  if (kind === "datetime") return formatClockTime(String(value));
+  if (kind === "time") return formatTime(String(value));
+  return formatMeasurement({ value, unit: unit ?? undefined });
 }

@@ -7,8 +7,8 @@ import {
   writtenPositionsOf,
 } from "../../protocol/geometry.ts";
 import { asFigures } from "../foundation/texts/area-texts.ts";
-import { metersWords } from "./meters-words.ts";
 import { formatUnit } from "./numbers.ts";
+import { metersWords } from "./position-words.tsx";
 
 const squareMetersPerHectare = 10_000;
 const hectaresPerSquareKilometer = 100;

@@ -1,8 +1,8 @@
 import { lazily } from "../foundation/texts/lazily.ts";
 import { WhenFetched } from "./when-fetched.tsx";
-import type { LongListProps } from "./windowed-list.tsx";
+import type { LongListProps } from "./windowed.tsx";
 
-const WindowedList = lazily("WindowedList", () => import("./windowed-list.tsx"));
+const WindowedList = lazily("WindowedList", () => import("./windowed.tsx"));
 
 /** Longer lists are windowed. Until that code is loaded, only this many items are shown. */
 const windowedFrom = 100;

@@ -10,8 +10,8 @@ import { fieldText } from "../foundation/texts/protocol.ts";
 import { filledMeasurements, formatMeasurement, labelsOf, type Shown, withAnswers } from "./format-measurement.ts";
 import { WhenFetched } from "./when-fetched.tsx";
 
-const GeometryShown = lazily("GeometryShown", () => import("./geometry/geometry-shown.tsx"));
-const RowsShown = lazily("RowsShown", () => import("./rows-shown.tsx"));
+const GeometryShown = lazily("GeometryShown", () => import("./answers-shown.tsx"));
+const RowsShown = lazily("RowsShown", () => import("./answers-shown.tsx"));
 
 /** The measurements of a data point, without plant identification data. */
 export function Measurements({
@@ -32,14 +32,14 @@ export function Measurements({
     <dl className={className}>
       {filledMeasurements(values, protocol).map(({ name, label, ...measurement }) => (
         <div key={name} data-rows={measurement.field?.kind === "group" || isGeometry(measurement.value) || undefined}>
-          <dt>
+          <dt className="muted">
             <bdi>
               {label === undefined
                 ? t("components.measurement.unknown")
                 : fieldText(withAnswers(label, protocol.fields, (key) => values[key]))}
             </bdi>
           </dt>
-          <dd>
+          <dd className="strong figures breaks keeps-lines">
             {measurement.field?.kind === "group" ? (
               <WhenFetched fallback={formatMeasurement(measurement)}>
                 <RowsShown

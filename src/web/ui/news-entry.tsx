@@ -22,7 +22,9 @@ export function NewsEntry({ title, text, about, writtenAt, quote, marked, childr
   return (
     <article className="stack card gap-8 pad-16 shrinks">
       <header className={`row start between gap-12 ${styles.head}`}>
-        <h2 dir="auto">{title}</h2>
+        <h2 className="shrinks breaks" dir="auto">
+          {title}
+        </h2>
         {marked === undefined ? null : <Pill tone="info">{marked}</Pill>}
       </header>
       <p className="cluster across-12 muted small">
@@ -30,12 +32,12 @@ export function NewsEntry({ title, text, about, writtenAt, quote, marked, childr
         {writtenAt === undefined ? null : <Instant of={writtenAt} />}
       </p>
       {quote === undefined ? null : (
-        <blockquote className={styles.quote} dir="auto">
+        <blockquote className={`muted breaks keeps-lines ${styles.text} ${styles.quote}`} dir="auto">
           {quote}
         </blockquote>
       )}
       {text === "" ? null : (
-        <p className={styles.text} dir="auto">
+        <p className={`breaks keeps-lines ${styles.text}`} dir="auto">
           {text}
         </p>
       )}

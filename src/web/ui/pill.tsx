@@ -17,7 +17,7 @@ export function Pill({
   className?: string | undefined;
 }) {
   return (
-    <span className={classNames(styles.pill, styles[tone], className)}>
+    <span className={classNames("center small strong", styles.pill, styles[tone], className)}>
       {icon}
       {children}
     </span>

@@ -24,6 +24,7 @@ function CanoeIcon(props: SVGProps<SVGSVGElement>) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
+      className="lucide"
       {...props}
     >
       <path d="M2 13.5c6 2.3 14 2.3 20 0-1.3 4.2-4.7 6.5-10 6.5S3.3 17.7 2 13.5Z" />
@@ -57,7 +58,7 @@ export function QuestTypePill({ type }: { type: QuestType }) {
   const look = lookOfType(type);
   const Icon = questTypeIcons[look];
   return (
-    <span className={`${styles.pill} ${styles.type}`} data-quest-type={look}>
+    <span className={`center small strong ${styles.pill} ${styles.type}`} data-quest-type={look}>
       <Icon aria-hidden="true" />
       {t(`app.questType.${type}`)}
     </span>

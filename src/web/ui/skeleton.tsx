@@ -37,8 +37,8 @@ export function Loading({
   children?: ReactNode;
 }) {
   return (
-    <div className={classNames(styles.loading, className)}>
-      <p role="status" className={children ? styles.onShapes : "muted"}>
+    <div className={classNames("wide", styles.loading, className)}>
+      <p role="status" className={children ? `card ${styles.onShapes}` : "muted"}>
         {label}
       </p>
       {children}

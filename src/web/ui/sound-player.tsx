@@ -55,7 +55,7 @@ export function SoundPlayer({
     <span className="cluster center gap-4 across-12">
       <button
         type="button"
-        className={`center gap-8 breaks ${styles.button}`}
+        className={`card center gap-8 breaks ${styles.button}`}
         aria-label={t(isPlaying ? "kinds.sound.pause" : "kinds.sound.play", { words })}
         disabled={state === "fetching"}
         onClick={() => (isPlaying ? audio.current?.pause() : void play())}

@@ -89,7 +89,7 @@ export function SuggestionList<Option>({
   of: { found, hasList, active, take, aria, list },
   keyOf,
   children,
-  optionClass = () => styles.option,
+  optionClass = () => `grid center gap-8 ${styles.option}`,
   isSelected = (_, isActive) => isActive,
   ...attributes
 }: {
@@ -107,7 +107,7 @@ export function SuggestionList<Option>({
 }) {
   return (
     <div
-      className={styles.list}
+      className={`card ${styles.list}`}
       // It scrolls, but the keys are the input's.
       tabIndex={-1}
       {...attributes}

@@ -5,8 +5,8 @@ import styles from "./table.module.css";
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: for scrolling by keyboard.
-    <section className={styles.frame} aria-label={label} tabIndex={0}>
-      <table className={styles.table} aria-label={label}>
+    <section className={`card ${styles.frame}`} aria-label={label} tabIndex={0}>
+      <table className={`wide ${styles.table}`} aria-label={label}>
         {children}
       </table>
     </section>

@@ -44,7 +44,7 @@ export function Thread({
       ) : (
         <ol className={`stack gap-8 ${styles.messages}`}>
           {messages.map(({ id, text, author, isOwn, details, waiting }) => (
-            <li key={id} data-own={isOwn || undefined} data-waits={waiting !== undefined || undefined}>
+            <li key={id} className="card" data-own={isOwn || undefined} data-waits={waiting !== undefined || undefined}>
               <p className={`cluster muted small ${styles.by}`}>
                 <strong>{author}</strong>
                 {details}

@@ -14,12 +14,13 @@ export function ViewSwitch<View extends string>({
   onChange: (view: View) => void;
 }) {
   return (
-    <fieldset className={styles.switch}>
+    <fieldset className={`row framed ${styles.switch}`}>
       <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button
           key={option.value}
           type="button"
+          className="center strong"
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
         >

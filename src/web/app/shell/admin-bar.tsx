@@ -83,7 +83,7 @@ export function AdminBar() {
         <ul className={`row gap-4 ${styles.adminLinks}`}>
           {areasOf(isAdmin, may).map(({ to, label, waiting: what }) => (
             <li key={to}>
-              <NavLink to={keepOrganization(to, search)} end={to === paths.admin}>
+              <NavLink to={keepOrganization(to, search)} end={to === paths.admin} className="row center nowrap">
                 {label}
                 {what && waiting ? <Count of={waiting[what.count] ?? 0} words={what.words} /> : null}
               </NavLink>
@@ -102,7 +102,7 @@ function Count({ of: count, words }: { of: number; words: WaitingText }) {
   return (
     <>
       {" "}
-      <span className={barStyles.waiting} title={t(words, { count })}>
+      <span className={`figures small strong ${barStyles.waiting}`} title={t(words, { count })}>
         <span aria-hidden="true">{formatCount(count)}</span>
         {hidden(t(words, { count }))}
       </span>

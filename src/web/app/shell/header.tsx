@@ -3,7 +3,7 @@ import Compass from "lucide-react/icons/compass";
 import LogIn from "lucide-react/icons/log-in";
 import LogOut from "lucide-react/icons/log-out";
 import UserRound from "lucide-react/icons/user-round";
-import { NavLink, useLocation } from "react-router";
+import { Link, NavLink, useLocation } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/app.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { paths } from "../../foundation/paths.ts";
@@ -12,15 +12,14 @@ import { useSignOut } from "../../pages/session/use-sign-out.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./header.module.css";
-import { Logo } from "./logo.tsx";
 
-const HeaderBadges = lazily("HeaderBadges", () => import("./header-badges.tsx"));
+const HeaderBadges = lazily("HeaderBadges", () => import("./account-header.tsx"));
 
 const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
-const TestMenu = lazily("TestMenu", () => import("./test-menu.tsx"));
+const TestMenu = lazily("TestMenu", () => import("./account-header.tsx"));
 /** Only administrators and teams have it. */
 const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
-const DeskEntry = lazily("DeskEntry", () => import("./desk-entry.tsx"));
+const DeskEntry = lazily("DeskEntry", () => import("./account-header.tsx"));
 
 /** @param isLater what the first load does without can be fetched */
 export function Header({ isLater }: { isLater: boolean }) {
@@ -33,7 +32,7 @@ export function Header({ isLater }: { isLater: boolean }) {
         <nav className={`row center gap-4 ${styles.links}`} aria-label={t("app.header.main")}>
           <WhenFetched>{auth.username && <HeaderBadges account={auth.username} />}</WhenFetched>
           {auth.isLoggedIn ? (
-            <NavLink to={paths.home} end className={styles.link ?? ""}>
+            <NavLink to={paths.home} end className={`center gap-8 strong ${styles.link}`}>
               <Compass aria-hidden="true" />
               <span>{t("app.header.quests")}</span>
             </NavLink>
@@ -124,5 +123,28 @@ function AccountMenu() {
       </Menu>
       {question}
     </>
+  );
+}
+
+/** Three stones and the name; links to home. */
+function Logo() {
+  return (
+    <Link to={paths.home} className={`roomy gap-8 ${styles.logo}`} aria-label={t("app.logo")}>
+      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+        <path
+          fill="currentColor"
+          d="M5.6 26.2c.2-2.6 4.6-4.5 10.4-4.6 6-.1 10.6 1.6 10.7 4.3.1 2.4-4.5 3.9-10.4 4-6.2.1-10.9-1.3-10.7-3.7Z"
+        />
+        <path
+          fill="currentColor"
+          d="M8.2 17.8c.2-2.1 3.5-3.4 7.6-3.3 4.2.1 7.3 1.5 7.2 3.5-.1 2-3.4 3-7.5 2.9-4.2-.1-7.5-1.1-7.3-3.1Z"
+        />
+        <path
+          fill="var(--ochre)"
+          d="M11.3 10.3c.3-1.8 2.5-3.3 5.1-3.2 2.7.1 4.7 1.5 4.6 3.3-.1 1.8-2.3 2.7-4.9 2.6-2.7-.1-5.1-.9-4.8-2.7Z"
+        />
+      </svg>
+      <span translate="no">Cairn</span>
+    </Link>
   );
 }

@@ -59,6 +59,7 @@ export function LanguageSelect() {
       <label htmlFor={id}>{common("app.footer.language")}</label>
       <select
         id={id}
+        className="framed"
         value={current}
         onChange={(event) => {
           const chosen = languages.find(({ code }) => code === event.target.value);

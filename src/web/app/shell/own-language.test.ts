@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { clientConfiguration, serve } from "../../../../test/web-app.tsx";
 import { english, languageOf } from "../../../texts/languages.ts";
 import { currentLanguage, switchLanguage } from "../../foundation/texts/area-texts.ts";
-import { shareLanguage } from "./own-language.ts";
+import { shareLanguage } from "./while-signed-in.ts";
 
 const setCookie = (value: string, age = 60) => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no other API.

@@ -24,7 +24,7 @@ import styles from "../../ui/geometry/drawing.module.css";
 import { Sketch } from "../../ui/geometry/sketch.tsx";
 import { lengthWords, sizeWords } from "../../ui/geometry-words.ts";
 import { announce } from "../../ui/live-region.tsx";
-import { formatAccuracy } from "../../ui/position-accuracy.ts";
+import { formatAccuracy } from "../../ui/position-words.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { Fix } from "../fixes/fixes.ts";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
@@ -193,7 +193,7 @@ export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }:
       ref={group}
       id={box.id}
       role="group"
-      className={classNames("stack gap-12", styles.drawing, box.isWrong && styles.wrong)}
+      className={classNames("stack gap-12 framed", styles.drawing, box.isWrong && "wrong")}
       aria-labelledby={box.labelId}
       aria-describedby={box.describedBy}
     >
@@ -283,7 +283,7 @@ function Figures({ kind, points }: { kind: GeometryKind; points: readonly DrawnP
   return (
     <div>
       <p className={`strong figures ${styles.figures}`}>{sizeWords(geometry)}</p>
-      <p className={`muted figures ${styles.details}`}>{details.join(" · ")}</p>
+      <p className={"muted figures"}>{details.join(" · ")}</p>
     </div>
   );
 }
@@ -301,7 +301,7 @@ function Walking({ onFix }: { onFix: (fix: Fix) => void }) {
   }
   return (
     <>
-      <p className={`muted figures ${styles.details}`}>
+      <p className={"muted figures"}>
         {t("kinds.drawing.accuracy", { radius: formatAccuracy(fix.accuracyMeters) })} {t("kinds.drawing.screen")}
       </p>
       <p className={isPoor ? styles.warning : undefined} role="status">

@@ -12,7 +12,7 @@ import { classNames } from "../../ui/class-names.ts";
 import styles from "../../ui/geometry/drawing.module.css";
 import { sizeWords } from "../../ui/geometry-words.ts";
 import { announce } from "../../ui/live-region.tsx";
-import { formatAccuracy } from "../../ui/position-accuracy.ts";
+import { formatAccuracy } from "../../ui/position-words.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { Fix } from "../fixes/fixes.ts";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
@@ -55,7 +55,7 @@ export function PointInput({ drawing, onDraw, fault, disabled, ...box }: Drawing
       ref={group}
       id={box.id}
       role="group"
-      className={classNames("stack gap-12", styles.drawing, box.isWrong && styles.wrong)}
+      className={classNames("stack gap-12 framed", styles.drawing, box.isWrong && "wrong")}
       aria-labelledby={box.labelId}
       aria-describedby={box.describedBy}
     >
@@ -133,7 +133,7 @@ function PointFigures({ geometry }: { geometry: Geometry }) {
   return (
     <div>
       <p className={`strong figures ${styles.figures}`}>{sizeWords(geometry)}</p>
-      <p className={`muted figures ${styles.details}`}>{details.join(" · ")}</p>
+      <p className={"muted figures"}>{details.join(" · ")}</p>
     </div>
   );
 }

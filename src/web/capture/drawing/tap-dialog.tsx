@@ -12,12 +12,12 @@ import styles from "../../ui/geometry/drawing.module.css";
 import { DrawnOnMap, viewOfPoints } from "../../ui/geometry/drawn-on-map.tsx";
 import { sizeWords } from "../../ui/geometry-words.ts";
 import { announce } from "../../ui/live-region.tsx";
-import { fingertipMeters } from "../../ui/map/fingertip.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { type LatLon, type MapView, minZoom } from "../../ui/map/map-view.ts";
 import { roundPlace } from "../../ui/map/position-picker.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
+import { fingertipMeters } from "../positions/given-position.ts";
 
 /** Shows single houses. */
 const nearZoom = 17;
@@ -93,9 +93,7 @@ export function TapDialog({
         </>
       }
     >
-      <p className={`muted figures ${styles.details}`}>
-        {t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}
-      </p>
+      <p className={"muted figures"}>{t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}</p>
       <div className={styles.mapBox}>
         {view ? (
           <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>

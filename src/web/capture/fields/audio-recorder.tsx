@@ -12,9 +12,11 @@ import { announce } from "../../ui/live-region.tsx";
 import { useObjectUrl } from "../../ui/use-object-url.ts";
 import styles from "./audio-recorder.module.css";
 import type { ControlProps } from "./control.ts";
+import { RemovableFile } from "./file-chooser.tsx";
 import shared from "./file-control.module.css";
 import { findChosenFault } from "./find-chosen-fault.ts";
-import { RemovableFile } from "./removable-file.tsx";
+
+const control = `row center gap-12 strong wide framed ${shared.control}`;
 
 /** Records on the spot, plays what was recorded, and discards it. */
 export function AudioRecorder({
@@ -34,11 +36,7 @@ export function AudioRecorder({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't be elsewhere.
     <div role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
       {isRecording ? (
-        <button
-          type="button"
-          className={classNames(shared.control, shared.wrong, styles.record, styles.recording)}
-          onClick={stop}
-        >
+        <button type="button" className={classNames(control, "wrong", styles.record, styles.recording)} onClick={stop}>
           <Square aria-hidden="true" />
           {t("kinds.audio.stop")}
           <Elapsed sinceMs={startedAtMs} />
@@ -48,12 +46,12 @@ export function AudioRecorder({
           <RemovableFile file={recorded} name={fieldText(field.label)} onAnswer={onAnswer} disabled={disabled}>
             {address ? (
               // biome-ignore lint/a11y/useMediaCaption: nobody has written down what was just recorded.
-              <audio className={styles.player} controls src={address} aria-label={t("kinds.audio.play")} />
+              <audio className={`shrinks ${styles.player}`} controls src={address} aria-label={t("kinds.audio.play")} />
             ) : null}
           </RemovableFile>
           <button
             type="button"
-            className={classNames(shared.control, isWrong && shared.wrong, styles.record)}
+            className={classNames(control, isWrong && "wrong", styles.record)}
             disabled={disabled || isStarting || !canRecord()}
             onClick={() => void start()}
           >
@@ -62,7 +60,9 @@ export function AudioRecorder({
           </button>
         </>
       )}
-      {fault || !canRecord() ? <p className={shared.fault}>{t(fault ?? "kinds.audio.unsupported", longest)}</p> : null}
+      {fault || !canRecord() ? (
+        <p className={`danger ${shared.fault}`}>{t(fault ?? "kinds.audio.unsupported", longest)}</p>
+      ) : null}
     </div>
   );
 }
@@ -165,7 +165,7 @@ function Elapsed({ sinceMs }: { sinceMs: number }) {
     return () => clearInterval(timer);
   }, [sinceMs]);
   return (
-    <span role="timer" className={styles.elapsed}>
+    <span role="timer" className={`figures ${styles.elapsed}`}>
       {t("kinds.audio.elapsed", timesOf(seconds))}
     </span>
   );

@@ -9,7 +9,7 @@ export function CalculatedControl({ field, result, id, labelId }: ControlProps<C
   return (
     <output
       id={id}
-      className={styles.result}
+      className={`strong ${styles.result}`}
       aria-labelledby={labelId}
       translate={typeof result === "number" ? "no" : undefined}
     >

@@ -1,13 +1,24 @@
-import { type ComponentProps, useEffect, useRef } from "react";
+import Check from "lucide-react/icons/check";
+import { type ComponentProps, type CSSProperties, useEffect, useRef } from "react";
 import { t } from "../../../../generated/web-texts/answers.ts";
-import { type ChoiceField, type ChoicesField, ownOptions, type YesNoField } from "../../../protocol/field.ts";
+import {
+  type ChoiceField,
+  type ChoicesField,
+  type Option,
+  ownOptions,
+  type YesNoField,
+} from "../../../protocol/field.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
+import { fieldText } from "../../foundation/texts/protocol.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { MarkedWords } from "../../ui/marked-text.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { ControlProps } from "./control.ts";
-import { OptionButtons } from "./option-buttons.tsx";
+import styles from "./controls.module.css";
+import { QuestionPicture, QuestionSound } from "./question-media.tsx";
 
-const ListedItems = lazily("ListedItems", () => import("./listed-items.tsx"));
-const SearchedOptions = lazily("SearchedOptions", () => import("./searched-options.tsx"));
+const ListedItems = lazily("ListedItems", () => import("./searched-choices.tsx"));
+const SearchedOptions = lazily("SearchedOptions", () => import("./searched-choices.tsx"));
 
 /** Above it, options are searched; those with pictures or sounds are looked through instead. */
 export const buttonCountMax = 6;
@@ -96,5 +107,92 @@ export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<
       canClear={!field.required}
       isRequired={field.required === true}
     />
+  );
+}
+
+/** Radio buttons or checkboxes, large enough for a thumb. */
+export function OptionButtons({
+  options,
+  chosen,
+  onChosen,
+  several,
+  canClear,
+  id,
+  labelId,
+  describedBy,
+  isWrong,
+  isRequired,
+  disabled,
+}: {
+  options: readonly Pick<Option, "value" | "label" | "picture" | "sound">[];
+  chosen: readonly string[];
+  onChosen: (values: readonly string[]) => void;
+  several?: boolean;
+  /** Shows a button to clear an optional answer, which radio buttons can't do. */
+  canClear: boolean;
+  id: string;
+  labelId: string;
+  describedBy: string | undefined;
+  isWrong: boolean;
+  isRequired: boolean;
+  disabled: boolean;
+}) {
+  function toggle(value: string, isChosen: boolean) {
+    if (!several) onChosen([value]);
+    else
+      onChosen(options.map((each) => each.value).filter((each) => (each === value ? isChosen : chosen.includes(each))));
+  }
+  const longest = Math.max(...options.map(({ label }) => fieldText(label).length));
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles that it can have take them.
+    <div
+      role={several ? "group" : "radiogroup"}
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+      aria-required={several ? undefined : isRequired || undefined}
+      aria-invalid={several ? undefined : isWrong || undefined}
+      className={classNames("grid gap-8", styles.options, isWrong && styles.wrongOptions)}
+      style={{ "--longest": longest } as CSSProperties}
+    >
+      {options.map(({ value, label, picture, sound }) => {
+        const button = (
+          <label key={value} className={`row center gap-12 framed breaks ${styles.option}`}>
+            <input
+              className="fills unseen"
+              type={several ? "checkbox" : "radio"}
+              name={id}
+              value={value}
+              checked={chosen.includes(value)}
+              disabled={disabled}
+              onChange={(event) => toggle(value, event.currentTarget.checked)}
+            />
+            <span className={`middle ${styles.optionMark}`} aria-hidden="true">
+              <Check />
+            </span>
+            <bdi>
+              <MarkedWords text={label} isControl />
+            </bdi>
+            <QuestionPicture picture={picture} />
+          </label>
+        );
+        if (!sound) return button;
+        return (
+          <div key={value} className={`grid gap-4 ${styles.withSound}`}>
+            {button}
+            <QuestionSound sound={sound} />
+          </div>
+        );
+      })}
+      {canClear && chosen.length > 0 && !several ? (
+        <button
+          type="button"
+          className={`strong framed ${styles.clear}`}
+          disabled={disabled}
+          onClick={() => onChosen([])}
+        >
+          {t("answers.clear")}
+        </button>
+      ) : null}
+    </div>
   );
 }

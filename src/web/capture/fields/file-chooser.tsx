@@ -1,9 +1,11 @@
 import FileText from "lucide-react/icons/file-text";
-import { useEffect, useState } from "react";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useState } from "react";
 import { t } from "../../../../generated/web-texts/kinds.ts";
 import { fileBytesMax } from "../../../contract/limits.ts";
 import type { FileField } from "../../../protocol/field.ts";
 import { isRefused } from "../../foundation/answers/file-kinds.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { announce } from "../../ui/live-region.tsx";
@@ -11,7 +13,6 @@ import type { ControlProps } from "./control.ts";
 import styles from "./file-chooser.module.css";
 import shared from "./file-control.module.css";
 import { findChosenFault } from "./find-chosen-fault.ts";
-import { RemovableFile } from "./removable-file.tsx";
 
 /** Chooses a PDF. It is never opened here, but one that the server would refuse isn't taken. */
 export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong, disabled }: ControlProps<FileField>) {
@@ -33,21 +34,28 @@ export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong,
   return (
     <>
       <RemovableFile file={chosen} name={chosen?.name ?? ""} onAnswer={onAnswer} disabled={disabled}>
-        <label className={classNames(shared.control, isWrong && shared.wrong, styles.target)}>
+        <label
+          className={classNames(
+            "row center gap-12 shrinks strong framed",
+            shared.control,
+            isWrong && "wrong",
+            styles.target,
+          )}
+        >
           <FileText aria-hidden="true" />
           {chosen ? (
             <span className="shrinks">
-              <span className={styles.name} dir="auto" translate="no">
+              <span className={`breaks ${styles.name}`} dir="auto" translate="no">
                 {chosen.name}
               </span>
-              <span className={styles.size}>{formatBytes(chosen.size)}</span>
+              <span className={`muted ${styles.size}`}>{formatBytes(chosen.size)}</span>
             </span>
           ) : (
             <span>{t("kinds.file.choose")}</span>
           )}
           <input
             id={id}
-            className={styles.input}
+            className="fills unseen"
             type="file"
             name={`file:${field.key}`}
             accept=".pdf,application/pdf"
@@ -63,7 +71,7 @@ export function FileChooser({ field, answer, onAnswer, id, describedBy, isWrong,
           />
         </label>
       </RemovableFile>
-      {refused ? <p className={shared.fault}>{refused}</p> : null}
+      {refused ? <p className={`danger ${shared.fault}`}>{refused}</p> : null}
     </>
   );
 }
@@ -73,4 +81,46 @@ async function faultOf(file: File): Promise<string | undefined> {
   if (file.size > fileBytesMax.file) return undefined;
   const fault = await findChosenFault("file", file);
   return fault && t(fault === "damaged" ? "kinds.file.damaged" : "kinds.file.notPdf", { name: file.name });
+}
+
+/** What shows a file, with a button that removes it and one that brings it back. */
+export function RemovableFile({
+  file,
+  name,
+  onAnswer,
+  disabled,
+  children,
+}: {
+  file: File | undefined;
+  name: string;
+  onAnswer: (file: File | undefined) => void;
+  disabled: boolean;
+  children: ReactNode;
+}) {
+  const [removed, setRemoved] = useState<File>();
+  if (file && removed) setRemoved(undefined);
+  return (
+    <>
+      <div className="row center gap-8">
+        {children}
+        {file && !disabled ? (
+          <IconButton
+            label={t("kinds.file.remove", { name })}
+            onClick={() => {
+              setRemoved(file);
+              onAnswer(undefined);
+              announce(t("kinds.file.removed", { name }));
+            }}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        ) : null}
+      </div>
+      {removed && !file ? (
+        <Button small className={styles.undo} onClick={() => onAnswer(removed)}>
+          {t("kinds.file.undo")}
+        </Button>
+      ) : null}
+    </>
+  );
 }

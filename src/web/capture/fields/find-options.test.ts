@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LocalizedText } from "../../../protocol/field.ts";
-import { findOptions, shownOptionsMax } from "./find-options.ts";
+import { findOptions, shownOptionsMax } from "./searched-choices.tsx";
 
 const textOf = (label: LocalizedText) => (typeof label === "string" ? label : (label.en ?? ""));
 const options = ["Plátano", "Oak", "White oak", "Łęg oak", "Straße", "Cork Oak tree"].map((label, index) => ({

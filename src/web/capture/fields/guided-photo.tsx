@@ -9,7 +9,6 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import styles from "./guided-photo.module.css";
 import { PhotoRemarks, type RemarkOnPhoto } from "./photo-remarks.ts";
-import { canTakeWholePhotos, openCamera, takeWholePhoto } from "./take-whole-photo.ts";
 
 /** A photo with a scale in it, or taken with an outline over the camera. The plain ways stay. */
 export function GuidedPhoto({
@@ -35,9 +34,9 @@ export function GuidedPhoto({
     [remarkOn, scale],
   );
   return (
-    <div className={styles.guided}>
+    <div className="stack gap-8">
       {scale ? (
-        <p className={`row gap-8 ${styles.scale}`}>
+        <p className="row gap-8">
           <Ruler aria-hidden="true" />
           {t("kinds.scale.before")}
         </p>
@@ -78,8 +77,10 @@ function ScaleQuestion({ photo, camera }: { photo: File; camera: RefObject<HTMLI
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend of its own.
-    <div role="group" aria-labelledby={id} className={styles.question}>
-      <p id={id}>{t("kinds.scale.asked")}</p>
+    <div role="group" aria-labelledby={id} className={`stack card gap-8 ${styles.question}`}>
+      <p id={id} className="strong">
+        {t("kinds.scale.asked")}
+      </p>
       <div className="cluster gap-8">
         <Button onClick={agree}>{t("kinds.scale.yes")}</Button>
         <Button onClick={() => camera.current?.click()}>{t("kinds.scale.retake")}</Button>
@@ -149,8 +150,8 @@ function OutlineCamera({
         <>
           <p>{t("kinds.outline.aim")}</p>
           <div className={styles.view}>
-            <video ref={video} aria-label={t("kinds.outline.video")} playsInline muted />
-            <img src={pictureAddress(picture)} alt="" />
+            <video ref={video} className="fills" aria-label={t("kinds.outline.video")} playsInline muted />
+            <img className="fills" src={pictureAddress(picture)} alt="" />
           </div>
         </>
       )}
@@ -161,3 +162,36 @@ function OutlineCamera({
 const stop = (stream: MediaStream) => {
   for (const track of stream.getTracks()) track.stop();
 };
+
+/** TypeScript has no types of it. */
+type Capture = {
+  getPhotoCapabilities(): Promise<{ imageWidth?: { max?: number }; imageHeight?: { max?: number } }>;
+  takePhoto(size?: { imageWidth: number; imageHeight: number }): Promise<Blob>;
+};
+type CaptureClass = new (track: MediaStreamTrack) => Capture;
+
+const captureClass = () => (globalThis as { ImageCapture?: CaptureClass }).ImageCapture;
+
+/** Other browsers only have the frames of a video, which are smaller than a photo. */
+const canTakeWholePhotos = (): boolean =>
+  captureClass() !== undefined && navigator.mediaDevices?.getUserMedia !== undefined;
+
+/** The back camera, as large as it shows. @throws DOMException without a camera or the permission */
+const openCamera = (): Promise<MediaStream> =>
+  navigator.mediaDevices.getUserMedia({
+    video: { facingMode: "environment", width: { ideal: 4096 }, aspectRatio: { ideal: 4 / 3 } },
+  });
+
+/** Takes a photo in the camera's full size. @throws DOMException */
+async function takeWholePhoto(stream: MediaStream): Promise<File> {
+  const [track] = stream.getVideoTracks();
+  const Capture = captureClass();
+  if (!track || !Capture) throw new DOMException("There is no camera.", "NotFoundError");
+  const capture = new Capture(track);
+  const { imageWidth, imageHeight } = await capture.getPhotoCapabilities();
+  const [width, height] = [imageWidth?.max, imageHeight?.max];
+  const blob = await capture.takePhoto(width && height ? { imageWidth: width, imageHeight: height } : undefined);
+  const nowMs = Date.now();
+  const ending = blob.type === "image/png" ? "png" : "jpg";
+  return new File([blob], `${nowMs}.${ending}`, { type: blob.type || "image/jpeg", lastModified: nowMs });
+}

@@ -3,9 +3,9 @@ import type { DateField, DateTimeField, TimeField } from "../../../protocol/fiel
 import { textOf } from "../../foundation/answers/answers.ts";
 import { clockIso, timesOfClock } from "../../foundation/clock/local-clock.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { OptionButtons } from "./choice-control.tsx";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
-import { OptionButtons } from "./option-buttons.tsx";
 
 export function MomentControl({
   field,
@@ -24,10 +24,10 @@ export function MomentControl({
   return (
     <>
       <div className="row gap-8">
-        <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
+        <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
           <input
             id={id}
-            className={styles.bare}
+            className={`figures shrinks wide ${styles.bare}`}
             type={kind === "datetime" ? "datetime-local" : kind}
             value={shown}
             min={min}
@@ -42,7 +42,7 @@ export function MomentControl({
         </div>
         <button
           type="button"
-          className={styles.sideButton}
+          className={`strong framed ${styles.sideButton}`}
           disabled={disabled}
           aria-describedby={id}
           onClick={() => onAnswer(momentNow(kind))}

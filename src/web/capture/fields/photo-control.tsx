@@ -1,8 +1,107 @@
+import Camera from "lucide-react/icons/camera";
+import Images from "lucide-react/icons/images";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { useContext, useRef, useState } from "react";
+import { t } from "../../../../generated/web-texts/answers.ts";
 import type { PhotoField } from "../../../protocol/field.ts";
+import { markAsPicked } from "../../foundation/answers/file-kinds.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { useObjectUrl } from "../../ui/use-object-url.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { ControlProps } from "./control.ts";
-import { PhotoTarget } from "./photo-target.tsx";
+import styles from "./photo-control.module.css";
+import { PhotoRemarks } from "./photo-remarks.ts";
+
+/** A large button that opens the camera and shows the photo, with a link to the gallery. */
+export function PhotoTarget({
+  photo,
+  onPhoto,
+  id,
+  name,
+  describedBy,
+  isWrong,
+  disabled,
+}: {
+  photo: File | null;
+  onPhoto: (photo: File) => void;
+  id?: string | undefined;
+  name: string;
+  describedBy: string | undefined;
+  isWrong: boolean;
+  disabled: boolean;
+}) {
+  const preview = useObjectUrl(photo);
+  const camera = useRef<HTMLInputElement>(null);
+  const remarkOn = useContext(PhotoRemarks);
+  const [undrawable, setUndrawable] = useState<string>();
+  const canDraw = preview !== undefined && preview !== undrawable;
+  const onPick = (input: HTMLInputElement, isFromGallery: boolean) => {
+    const file = input.files?.[0];
+    input.value = "";
+    // Cancelling keeps the current photo.
+    if (!file) return;
+    if (isFromGallery) markAsPicked(file);
+    onPhoto(file);
+  };
+  const control = {
+    className: "fills unseen",
+    type: "file",
+    accept: "image/*",
+    disabled,
+    "aria-invalid": isWrong || undefined,
+    "aria-describedby": describedBy,
+  } as const;
+  return (
+    <div className="stack gap-8">
+      <label className={classNames("middle", styles.target, photo && styles.taken, isWrong && styles.wrong)}>
+        {photo ? (
+          <>
+            {canDraw ? (
+              <img
+                className={`wide ${styles.preview}`}
+                src={preview}
+                alt={t("answers.photo.preview")}
+                onError={() => setUndrawable(preview)}
+              />
+            ) : (
+              <span className={`stack center gap-4 muted ${styles.undrawn}`}>
+                <Camera aria-hidden="true" />
+                <span className={`strong breaks ${styles.name}`} translate="no">
+                  {photo.name}
+                </span>
+                {t("answers.photo.undrawable")}
+              </span>
+            )}
+            <span className={`center gap-8 strong ${styles.again}`}>
+              <RotateCcw aria-hidden="true" />
+              {t("answers.photo.takeAnother")}
+            </span>
+          </>
+        ) : (
+          <span className={`stack center gap-8 pad-16 strong ${styles.invitation}`}>
+            <Camera aria-hidden="true" />
+            {t("answers.photo.take")}
+          </span>
+        )}
+        <input
+          {...control}
+          ref={camera}
+          id={id}
+          name={name}
+          capture="environment"
+          onChange={(event) => onPick(event.currentTarget, false)}
+        />
+      </label>
+      {photo && remarkOn(photo, camera)}
+      <label className={`row center gap-8 strong framed ${styles.gallery}`}>
+        <Images aria-hidden="true" />
+        {t("answers.photo.gallery")}
+        <input {...control} name={`${name}:gallery`} onChange={(event) => onPick(event.currentTarget, true)} />
+      </label>
+    </div>
+  );
+}
 
 const GuidedPhoto = lazily("GuidedPhoto", () => import("./guided-photo.tsx"));
 

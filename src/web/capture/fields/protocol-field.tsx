@@ -33,19 +33,24 @@ import { CalculatedControl } from "./calculated-control.tsx";
 import { ChoiceControl, ChoicesControl, isSearched, YesNoControl } from "./choice-control.tsx";
 import type { ControlProps } from "./control.ts";
 import { faultWords } from "./fault-words.ts";
-import { IntegerControl } from "./integer-control.tsx";
 import { MomentControl } from "./moment-control.tsx";
-import { NumberControl } from "./number-control.tsx";
+import { IntegerControl, NumberControl } from "./number-controls.tsx";
 import { PhotoControl } from "./photo-control.tsx";
 import styles from "./protocol-field.module.css";
 import { QuestionMedia } from "./question-media.tsx";
-import { AudioControl, BarcodeControl, FileControl, GeometryControl, RankControl } from "./rarer-controls.tsx";
 import { TextControl } from "./text-control.tsx";
 
-const NumberQuestion = lazily("NumberQuestion", () => import("./number-question.tsx"));
-const SameMark = lazily("SameMark", () => import("./same-mark.tsx"));
+const NumberQuestion = lazily("NumberQuestion", () => import("./around-fields.tsx"));
+const SameMark = lazily("SameMark", () => import("./around-fields.tsx"));
+const RarerControl = lazily("RarerControl", () => import("./rarer-controls.tsx"));
 
 type KindControl<Kind extends FieldKind> = ComponentType<ControlProps<Extract<Field, { kind: Kind }>>>;
+
+const Rarer = (props: ControlProps) => (
+  <WhenFetched>
+    <RarerControl {...props} />
+  </WhenFetched>
+);
 
 /** Groups have rows instead: `rows-field.tsx`. */
 const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
@@ -53,19 +58,19 @@ const controls: { [Kind in Exclude<FieldKind, "group">]: KindControl<Kind> } = {
   integer: IntegerControl,
   choice: ChoiceControl,
   choices: ChoicesControl,
-  rank: RankControl,
+  rank: Rarer,
   yes_no: YesNoControl,
   text: TextControl,
-  barcode: BarcodeControl,
+  barcode: Rarer,
   date: MomentControl,
   time: MomentControl,
   datetime: MomentControl,
   photo: PhotoControl,
-  audio: AudioControl,
-  file: FileControl,
-  point: GeometryControl,
-  line: GeometryControl,
-  area: GeometryControl,
+  audio: Rarer,
+  file: Rarer,
+  point: Rarer,
+  line: Rarer,
+  area: Rarer,
   calculated: CalculatedControl,
   note: () => null,
 };
@@ -109,7 +114,7 @@ export function QuestionNumber({ path }: { path: string }) {
   const number = useContext(QuestionNumbers).get(path);
   if (number === undefined) return null;
   return (
-    <span className={styles.number} aria-hidden="true">
+    <span className={`middle figures ${styles.number}`} aria-hidden="true">
       {number}
     </span>
   );
@@ -155,7 +160,7 @@ export const ProtocolField = memo(function ProtocolField({
         <MarkedWords text={field.label} isControl={isLabelOfControl} />
       </bdi>
       {field.required || !Control || !takesAnswer(field) ? null : (
-        <span className={styles.optional}> {t("answers.optional")}</span>
+        <span className={`muted ${styles.optional}`}> {t("answers.optional")}</span>
       )}
     </>
   );
@@ -164,7 +169,7 @@ export const ProtocolField = memo(function ProtocolField({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
     <div
-      className={classNames(styles.field, isOneOfMany && styles.oneOfMany)}
+      className={classNames("stack gap-8 shrinks", styles.field, isOneOfMany && styles.oneOfMany)}
       data-field={path}
       onFocus={() => clearTimeout(leaving.current)}
       onBlur={() => {
@@ -244,7 +249,7 @@ export const ProtocolField = memo(function ProtocolField({
 
 function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode; isOneOfMany: boolean }) {
   return (
-    <div className={classNames(styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
+    <div className={classNames("breaks", styles.note, isOneOfMany && styles.oneOfMany)} data-field={field.key}>
       <MarkedText text={field.label} />
       <QuestionMedia of={field} />
       {hint ? <div className={`muted breaks ${styles.hint}`}>{hint}</div> : null}

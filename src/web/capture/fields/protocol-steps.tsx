@@ -12,8 +12,8 @@ import styles from "./protocol-field.module.css";
 import { ProtocolField, QuestionNumbers } from "./protocol-field.tsx";
 import type { StepsProps } from "./steps-props.ts";
 
-const FoldedSection = lazily("FoldedSection", () => import("./folded-section.tsx"));
-const MissingLists = lazily("MissingLists", () => import("./missing-lists.tsx"));
+const FoldedSection = lazily("FoldedSection", () => import("./around-fields.tsx"));
+const MissingLists = lazily("MissingLists", () => import("./around-fields.tsx"));
 const RowsField = lazily("RowsField", () => import("./rows-field.tsx"));
 
 /** The shown questions of a protocol under their headings. */

@@ -68,7 +68,7 @@ export function RankedOptions({
       {ranked.length > 0 ? (
         <ol className="grid gap-8">
           {ranked.map((value, index) => (
-            <li key={value} className={styles.ranked}>
+            <li key={value} className={`row center gap-8 wide strong framed ${styles.ranked}`}>
               <span className={`middle figures ${styles.place}`} aria-hidden="true">
                 {index + 1}
               </span>
@@ -108,13 +108,13 @@ export function RankedOptions({
       ) : null}
       {rest.length > 0 ? (
         <>
-          {ranked.length > 0 ? <p className="muted text-16">{t("kinds.rank.rest")}</p> : null}
+          {ranked.length > 0 ? <p className="muted">{t("kinds.rank.rest")}</p> : null}
           <ul className="grid gap-8">
             {rest.map(({ value, picture, sound }) => (
               <li key={value}>
                 <button
                   type="button"
-                  className={styles.option}
+                  className={`row center gap-8 wide framed ${styles.option}`}
                   aria-label={t("kinds.rank.add", { option: sayOf(value), place: ranked.length + 1 })}
                   disabled={disabled}
                   onClick={() => add(value)}

@@ -169,7 +169,7 @@ export function RowsField(props: RowsFieldProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't have a number beside it.
     <div
       ref={root}
-      className={fieldStyles.field}
+      className={`stack gap-8 shrinks ${fieldStyles.field}`}
       data-field={path}
       role="group"
       aria-labelledby={labelId}
@@ -189,7 +189,7 @@ export function RowsField(props: RowsFieldProps) {
         </div>
       ) : null}
       {rows.length > 0 ? (
-        <ol className={classNames("stack", styles.rows, within && styles.inner)}>
+        <ol className={classNames("stack framed", within && styles.inner)}>
           {rows.map((row, index) => {
             const isOpen = row.id === openId;
             const problemCount = problems.get(row.path);
@@ -311,8 +311,13 @@ const RowItem = memo(
   }) {
     const summary = isOpen ? "" : rowSummary(group, row.known.answerOf);
     return (
-      <li className={classNames(styles.row, isOpen && styles.open)} data-row={row.path}>
-        <button type="button" className={styles.head} aria-expanded={isOpen} onClick={onToggle}>
+      <li className={classNames("shrinks", styles.row, isOpen && styles.open)} data-row={row.path}>
+        <button
+          type="button"
+          className={`row center gap-12 wide ${styles.head}`}
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
           <span className={`muted small figures ${styles.number}`} aria-hidden="true">
             {number}
           </span>
@@ -366,7 +371,7 @@ function RowTools({
     return (
       <button
         type="button"
-        className={`center gap-8 strong ${styles.tool}`}
+        className={`center gap-8 strong framed ${styles.tool}`}
         aria-label={t("rows.of", { action, row: title })}
         // It keeps the focus at the end of the list.
         aria-disabled={isAtEnd || disabled || undefined}
@@ -383,7 +388,7 @@ function RowTools({
       {isFirst && isLast ? null : moving("down", 1, isLast)}
       <button
         type="button"
-        className={classNames("center gap-8 strong", styles.tool, styles.remove)}
+        className={classNames("center gap-8 strong framed", styles.tool, styles.remove)}
         aria-label={t("rows.of", { action: t("rows.remove"), row: title })}
         disabled={disabled}
         onClick={onRemove}

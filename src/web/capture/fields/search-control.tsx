@@ -130,6 +130,7 @@ export function SearchControl({
               <span>{labelOf(value)}</span>
               <button
                 type="button"
+                className="middle"
                 aria-label={t("kinds.option.remove", { option: labelOf(value) })}
                 disabled={disabled}
                 onClick={() => remove(value)}
@@ -140,11 +141,11 @@ export function SearchControl({
           ))}
         </ul>
       ) : null}
-      <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
+      <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
         <input
           ref={input}
           id={id}
-          className={styles.bare}
+          className={`figures shrinks wide ${styles.bare}`}
           type="text"
           role="combobox"
           autoComplete="off"
@@ -174,11 +175,16 @@ export function SearchControl({
         of={suggestions}
         aria-labelledby={labelId}
         aria-multiselectable={several || undefined}
-        className={styles.list}
+        className={`card ${styles.list}`}
         keyOf={({ value }) => value}
         isSelected={({ value }) => chosen.includes(value)}
         optionClass={({ value }, isActive) =>
-          classNames(styles.listed, isActive && styles.active, chosen.includes(value) && styles.listedChosen)
+          classNames(
+            "row center gap-12 breaks",
+            styles.listed,
+            isActive && styles.active,
+            chosen.includes(value) && styles.listedChosen,
+          )
         }
       >
         {(option) => (
@@ -191,7 +197,7 @@ export function SearchControl({
           </>
         )}
       </SuggestionList>
-      <p className={styles.listNote} aria-live="polite">
+      <p className="if-any muted" aria-live="polite">
         {note ?? (isOpen ? countWords(found.length, count) : "")}
       </p>
     </div>

@@ -18,11 +18,17 @@ export function TextControl({ field, answer, onAnswer, id, describedBy, isWrong,
     onChange: (event: { currentTarget: { value: string } }) => onAnswer(event.currentTarget.value || undefined),
   };
   return (
-    <div className={classNames("row center shrinks", styles.box, isWrong && styles.wrong)}>
+    <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
       {field.pattern === undefined ? (
-        <textarea {...common} className={classNames(styles.bare, styles.lines)} rows={2} />
+        <textarea {...common} className={`figures shrinks wide ${styles.bare} ${styles.lines}`} rows={2} />
       ) : (
-        <input {...common} className={styles.bare} type="text" autoComplete="off" spellCheck={false} />
+        <input
+          {...common}
+          className={`figures shrinks wide ${styles.bare}`}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
     </div>
   );

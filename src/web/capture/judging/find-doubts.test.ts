@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
-import { findDoubts, type PhotoFacts } from "./find-doubts.ts";
+import { findDoubts, type PhotoFacts } from "./photo-doubts.tsx";
 
 const good: PhotoMeasures = {
   hash: "01".repeat(128),

@@ -1,18 +1,21 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/doubts.ts";
+import type { EvidenceCode } from "../../../contract/desk-enums.ts";
+import { thresholds } from "../../../contract/evidence-thresholds.ts";
+import { evidenceWeights } from "../../../contract/evidence-weights.ts";
 import type { PhotoMeasures } from "../../../contract/photo-measures.ts";
+import { hasFinger, hasGlare, isBlurred, isDark, isFarFromFix, isTelling } from "../../../contract/photo-rules.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import { AskedWorker } from "../../foundation/asked-worker.ts";
 import { listRecords } from "../../outbox/outbox.ts";
 import { isMeasured, type MeasuredRecord, photosOf } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
+import { metersWords } from "../../ui/position-words.tsx";
 import type { Measured } from "../measuring/measurement-state.ts";
 import { readOrigin } from "../measuring/read-photo.ts";
 import { type Readable, useMeasured } from "../measuring/use-measurement.ts";
-import { type Doubt, findDoubts, type OtherPhoto } from "./find-doubts.ts";
 import styles from "./photo-doubts.module.css";
 
 /** Photos that the volunteer decided to keep. */
@@ -45,10 +48,10 @@ export function PhotoDoubts({
   }, [spoken]);
   if (!isAsked) return null;
   return (
-    <div ref={box} className={styles.doubts}>
+    <div ref={box} className={`stack gap-12 ${styles.doubts}`}>
       <ul className={`stack gap-8 ${styles.list}`}>
         {words.map(([what, advice]) => (
-          <li key={what}>
+          <li key={what} className="row gap-8">
             <CircleAlert aria-hidden="true" />
             <span>
               <strong>{what}</strong> {advice}
@@ -151,4 +154,59 @@ function measuresOf(photo: File): Promise<PhotoMeasures | undefined> {
 async function ask(photo: File): Promise<PhotoMeasures | undefined> {
   if (typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return undefined;
   return worker.ask<PhotoMeasures>(photo).catch(() => undefined);
+}
+
+/** A photo on this phone: an earlier one of the same data point, or one of another. */
+type OtherPhoto = {
+  sha256: string | null;
+  measures: PhotoMeasures | undefined;
+  of: "this" | "another";
+};
+
+export type PhotoFacts = {
+  /** Undefined if this browser can't measure photos. */
+  measures: PhotoMeasures | undefined;
+  sha256: string | null;
+  others: readonly OtherPhoto[];
+  /** From the data point's position to the photo's own. */
+  distanceMeters: number | undefined;
+  accuracyMeters: number | null;
+};
+
+/** What the server's evidence would say as well, by its code. */
+type Doubt =
+  | { code: Extract<EvidenceCode, "same_photo" | "similar_photo">; of: OtherPhoto["of"] }
+  | { code: Extract<EvidenceCode, "exif_far">; meters: number }
+  | { code: Extract<EvidenceCode, "blurred" | "dark" | "glare" | "finger"> };
+
+/** What may be wrong with a photo, heaviest first. */
+export function findDoubts(facts: PhotoFacts): Doubt[] {
+  const { measures, distanceMeters, accuracyMeters } = facts;
+  const doubts: Doubt[] = [...findCopies(facts)];
+  if (distanceMeters !== undefined && isFarFromFix(distanceMeters, accuracyMeters)) {
+    doubts.push({ code: "exif_far", meters: distanceMeters });
+  }
+  if (measures) doubts.push(...findFaults(measures));
+  return doubts.sort((one, other) => evidenceWeights[other.code] - evidenceWeights[one.code]);
+}
+
+function findFaults(measures: PhotoMeasures): Doubt[] {
+  const glare: Doubt[] = hasGlare(measures) ? [{ code: "glare" }] : [];
+  // Nobody can tell more in the dark.
+  if (isDark(measures)) return [...glare, { code: "dark" }];
+  const blurred: Doubt[] = isBlurred(measures) ? [{ code: "blurred" }] : [];
+  return [...glare, ...blurred, ...(hasFinger(measures) ? [{ code: "finger" } as const] : [])];
+}
+
+function findCopies({ measures, sha256, others }: PhotoFacts): Doubt[] {
+  const same = others.find((other) => sha256 !== null && other.sha256 === sha256);
+  if (same) return [{ code: "same_photo", of: same.of }];
+  const similar = measures && others.find((other) => other.measures && areSimilar(measures, other.measures));
+  return similar ? [{ code: "similar_photo", of: similar.of }] : [];
+}
+
+function areSimilar(one: PhotoMeasures, other: PhotoMeasures): boolean {
+  if (!isTelling(one) || !isTelling(other)) return false;
+  const differentBits = [...one.hash].filter((bit, at) => bit !== other.hash[at]).length;
+  return differentBits <= thresholds.similarPhotoBits;
 }

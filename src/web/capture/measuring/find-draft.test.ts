@@ -3,7 +3,7 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import { findPhoto } from "../../outbox/outbox.ts";
 import { readAnswers } from "../fields/form-reader.ts";
-import { findWithPhotos } from "./find-draft.ts";
+import { findWithPhotos } from "./draft-writer.ts";
 
 vi.mock("../../outbox/outbox.ts", () => ({ findPhoto: vi.fn() }));
 

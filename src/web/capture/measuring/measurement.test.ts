@@ -2,7 +2,7 @@ import "../../../../test/web-database.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
-import { markAsPicked } from "../../foundation/answers/photo-origin.ts";
+import { markAsPicked } from "../../foundation/answers/file-kinds.ts";
 import { newAnswer, newDraft } from "../../outbox/new-records.ts";
 import { findPhoto, findRecord, keepDraft, listRecords } from "../../outbox/outbox.ts";
 import type { MeasuredRecord, PointRecord } from "../../outbox/record.ts";

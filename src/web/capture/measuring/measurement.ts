@@ -1,6 +1,5 @@
 import type { Answer } from "../../foundation/answers/answers.ts";
-import { fileKindOf, findFileFault } from "../../foundation/answers/file-kinds.ts";
-import { isPicked } from "../../foundation/answers/photo-origin.ts";
+import { fileKindOf, findFileFault, isPicked } from "../../foundation/answers/file-kinds.ts";
 import { knownClockSkewSeconds } from "../../foundation/api/server-clock.ts";
 import { makeEmitter } from "../../foundation/events/emitter.ts";
 import { holdDraft, letDraftGo } from "../../outbox/draft-locks.ts";
@@ -11,8 +10,7 @@ import type { Fix } from "../fixes/fixes.ts";
 import { LivePosition } from "../positions/live-position.ts";
 import { isTakenNow } from "../positions/moment-rules.ts";
 import type { PhotoOrigin } from "../positions/read-photo-exif.ts";
-import { DraftWriter } from "./draft-writer.ts";
-import { type FoundDraft, findWithPhotos } from "./find-draft.ts";
+import { DraftWriter, type FoundDraft, findWithPhotos } from "./draft-writer.ts";
 import { LateFix } from "./late-fix.ts";
 import {
   atMoment,

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fingertipMeters } from "../../ui/map/fingertip.ts";
-import { decimalsMeters, placedPosition, readDegrees, typedPosition } from "./given-position.ts";
+import { decimalsMeters, fingertipMeters, placedPosition, readDegrees, typedPosition } from "./given-position.ts";
 
 describe("a position that a volunteer gives", () => {
   it("on the map is as inaccurate as a fingertip: half as much a zoom level", async () => {

@@ -1,7 +1,7 @@
+import { metersPerPixel } from "../../../contract/mercator.ts";
 import { metersPerDegree } from "../../../protocol/distance.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
 import type { Position } from "../../outbox/record.ts";
-import { fingertipMeters, roundRadius } from "../../ui/map/fingertip.ts";
 
 /** Positions that people give, with the uncertainty of the method. */
 
@@ -44,3 +44,15 @@ export function typedPosition(latitudeText: string, longitudeText: string): Posi
     source: "manual",
   };
 }
+
+/** A fingertip covers about 9 mm of a screen, which is 48 CSS pixels. */
+const fingertipRadiusPx = 24;
+const coarsestMeters = 50_000_000;
+
+/** The radius in metres that a fingertip covers on the map. */
+export function fingertipMeters(latitude: number, zoom: number): number {
+  return roundRadius(fingertipRadiusPx * metersPerPixel(latitude, zoom));
+}
+
+/** At least a metre, to a tenth. */
+const roundRadius = (meters: number): number => Math.min(coarsestMeters, Math.max(1, Math.round(meters * 10) / 10));

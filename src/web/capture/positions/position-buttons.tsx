@@ -7,9 +7,9 @@ import { lazily } from "../../foundation/texts/lazily.ts";
 import type { Position } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
-import type { PanelKind } from "./position-choices.tsx";
+import type { PanelKind } from "./give-position.tsx";
 
-const PositionPanelDialog = lazily("PositionPanelDialog", () => import("./position-panels.tsx"));
+const PositionPanelDialog = lazily("PositionPanelDialog", () => import("./give-position.tsx"));
 
 /** "Choose on map" and "Enter coordinates", each with its dialog. */
 export function PositionButtons({

@@ -10,8 +10,7 @@ import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { type AnswerRecord, photosOf } from "../../outbox/record.ts";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
-import { Accuracy } from "../../ui/position-in-words.tsx";
+import { Accuracy, metersWords } from "../../ui/position-words.tsx";
 import styles from "./answer-form.module.css";
 
 /** From this distance on, the photo may have been taken elsewhere. */

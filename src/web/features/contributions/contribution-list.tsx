@@ -9,11 +9,11 @@ import { paths } from "../../foundation/paths.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
+import { sayValue } from "../../ui/format-measurement.ts";
 import { Instant } from "../../ui/instant.tsx";
 import { formatCount } from "../../ui/numbers.ts";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
-import { sayValue } from "../../ui/row-measurement.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import styles from "./contribution-list.module.css";
 

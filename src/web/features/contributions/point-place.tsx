@@ -15,9 +15,7 @@ import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { directionsAddress } from "../../ui/directions.ts";
 import { PositionMap, zoomForAccuracy } from "../../ui/map/position-map.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
-import { formatAccuracy } from "../../ui/position-accuracy.ts";
-import { Accuracy } from "../../ui/position-in-words.tsx";
+import { Accuracy, formatAccuracy, metersWords } from "../../ui/position-words.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./point-place.module.css";
 

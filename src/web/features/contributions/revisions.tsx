@@ -9,7 +9,7 @@ import { labelOfField } from "../../foundation/texts/protocol.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { Measurements } from "../../ui/measurements.tsx";
-import { Accuracy } from "../../ui/position-in-words.tsx";
+import { Accuracy } from "../../ui/position-words.tsx";
 import styles from "./revisions.module.css";
 
 /** The current and the former revisions of a data point. */

@@ -5,7 +5,7 @@ import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./answer-overview.module.css";
 import type { OverviewEntry } from "./read-upload.ts";
 
-const AnswerList = lazily("AnswerList", () => import("./answer-list.tsx"));
+const AnswerList = lazily("AnswerList", () => import("./around-questions.tsx"));
 
 /** If there are more marks, each is too thin to see. */
 const marksMax = 40;

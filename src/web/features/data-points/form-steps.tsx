@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { t as answersText } from "../../../../generated/web-texts/answers.ts";
 import { t } from "../../../../generated/web-texts/field.ts";
 import type { LocalizedText } from "../../../protocol/field.ts";
-import { PhotoTarget } from "../../capture/fields/photo-target.tsx";
+import { PhotoTarget } from "../../capture/fields/photo-control.tsx";
 import { ProtocolField } from "../../capture/fields/protocol-field.tsx";
 import type { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
 import { fieldText } from "../../foundation/texts/protocol.ts";

@@ -10,23 +10,22 @@ import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { placeWords } from "../../capture/positions/coordinates.ts";
+import type { PanelKind } from "../../capture/positions/give-position.tsx";
 import type { PositionNow } from "../../capture/positions/live-position.ts";
 import { findBetterFix, isOfSpot } from "../../capture/positions/moment-rules.ts";
-import type { PanelKind } from "../../capture/positions/position-choices.tsx";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { type PointRecord, type Position, photosOf } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
-import { describeAccuracy, formatAccuracy, gradeAccuracy } from "../../ui/position-accuracy.ts";
+import { describeAccuracy, formatAccuracy, gradeAccuracy, metersWords } from "../../ui/position-words.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./position-step.module.css";
 
-const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../capture/positions/position-panels.tsx"));
-const PositionChoices = lazily("PositionChoices", () => import("../../capture/positions/position-choices.tsx"));
-const PhotosRemark = lazily("PhotosRemark", () => import("./photos-remark.tsx"));
+const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../capture/positions/give-position.tsx"));
+const PositionChoices = lazily("PositionChoices", () => import("../../capture/positions/give-position.tsx"));
+const PhotosRemark = lazily("PhotosRemark", () => import("./around-questions.tsx"));
 
 /** The position of the data point with its accuracy, or the device's position until there is one. */
 export function PositionStep({

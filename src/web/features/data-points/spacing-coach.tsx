@@ -7,7 +7,7 @@ import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import type { PointRecord } from "../../outbox/record.ts";
-import { metersWords } from "../../ui/meters-words.ts";
+import { metersWords } from "../../ui/position-words.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { type Distance, type OwnPlace, spacingOf } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";

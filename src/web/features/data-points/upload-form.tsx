@@ -3,8 +3,7 @@ import { t } from "../../../../generated/web-texts/field.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Place } from "../../../protocol/distance.ts";
 import { type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
-import { focusField } from "../../capture/fields/focus-field.ts";
-import { goOnWithEnter } from "../../capture/fields/go-on-with-enter.ts";
+import { focusField, goOnWithEnter } from "../../capture/fields/focus-field.ts";
 import { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
 import { DoubtedPhotos } from "../../capture/judging/doubted-photos.tsx";
 import { refusedAnswers } from "../../capture/measuring/measure.ts";
@@ -34,13 +33,10 @@ import type { OwnPlace } from "./spacing.ts";
 import styles from "./upload-form.module.css";
 import { useSameAsLast } from "./use-same-as-last.ts";
 
-const GivePositionDialog = lazily(
-  "GivePositionDialog",
-  () => import("../../capture/positions/give-position-dialog.tsx"),
-);
-const BeforeQuestions = lazily("BeforeQuestions", () => import("./before-questions.tsx"));
+const GivePositionDialog = lazily("GivePositionDialog", () => import("../../capture/positions/give-position.tsx"));
+const BeforeQuestions = lazily("BeforeQuestions", () => import("./around-questions.tsx"));
 const FormPages = lazily("FormPages", () => import("./form-pages.tsx"));
-const DiscardDraft = lazily("DiscardDraft", () => import("./discard-draft.tsx"));
+const DiscardDraft = lazily("DiscardDraft", () => import("./around-questions.tsx"));
 
 /** Measures one data point and saves it on this phone. */
 export function UploadForm({

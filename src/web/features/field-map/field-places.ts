@@ -1,6 +1,6 @@
 import type { Quest } from "../../../contract/quests.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
-import { nameComparison } from "../../foundation/texts/compare-names.ts";
+import { nameComparison } from "../../foundation/texts/reader-language.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
 
 /** Somewhere to measure. */

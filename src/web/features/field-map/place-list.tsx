@@ -3,8 +3,8 @@ import { t } from "../../../../generated/web-texts/map.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import { bearingDegrees, directionOf } from "../../capture/positions/way.ts";
 import { Button } from "../../ui/button.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
 import { Pill } from "../../ui/pill.tsx";
+import { metersWords } from "../../ui/position-words.tsx";
 import styles from "./field-map.module.css";
 import { type FieldPlace, sortPlaces } from "./field-places.ts";
 

@@ -3,7 +3,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
+import { metersWords } from "../../ui/position-words.tsx";
 import styles from "./field-map.module.css";
 import { deleteTrack, lengthOf, type OfQuest, startTrack, stopTrack, type TrackState } from "./track-recorder.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { t } from "../../../../generated/web-texts/gallery.ts";
 import { faultWords } from "../../capture/fields/fault-words.ts";
-import { GalleryPicture } from "../../capture/gallery/gallery-picture.tsx";
+import { GalleryPicture } from "../../capture/gallery/gallery.tsx";
 import { findFileFault } from "../../foundation/answers/file-kinds.ts";
 import {
   forgetGallery,

@@ -13,7 +13,7 @@ import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
-import { describeAccuracy, formatAccuracy } from "../../ui/position-accuracy.ts";
+import { describeAccuracy, formatAccuracy } from "../../ui/position-words.tsx";
 import styles from "./gps-test.module.css";
 import "../../foundation/texts/validation-messages.ts";
 

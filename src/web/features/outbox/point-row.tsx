@@ -28,7 +28,7 @@ import { formatMeasurement } from "../../ui/format-measurement.ts";
 import { useListLabels } from "../../ui/list-labels.ts";
 import { Measurements } from "../../ui/measurements.tsx";
 import { Pill, type PillTone } from "../../ui/pill.tsx";
-import { Accuracy } from "../../ui/position-in-words.tsx";
+import { Accuracy } from "../../ui/position-words.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import { useOnline } from "../../ui/use-online.ts";

@@ -21,7 +21,7 @@ import { hidden } from "../../ui/hidden-words.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { Measurements } from "../../ui/measurements.tsx";
 import { Pill } from "../../ui/pill.tsx";
-import { Accuracy } from "../../ui/position-in-words.tsx";
+import { Accuracy } from "../../ui/position-words.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -11,15 +11,16 @@ import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
 import { ShowMore } from "../../ui/fetched.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
+import { Part } from "../../ui/part.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { DeliveredPoint, type NumberedPoint, type PointAction } from "./delivered-point.tsx";
 import styles from "./own-points.module.css";
+import { PointDialog } from "./point-dialog.tsx";
 import { WaitingPoint } from "./waiting-point.tsx";
 
 const OwnPointsMap = lazily("OwnPointsMap", () => import("./own-points-map.tsx"));
-const PointDialog = lazily("PointDialog", () => import("./point-dialog.tsx"));
 
 /** Typical height on a phone. */
 const pointHeightPx = 132;
@@ -107,7 +108,7 @@ export function OwnPoints({
         </>
       )}
       {acting ? (
-        <WhenFetched>
+        <Part>
           <PointDialog
             {...acting}
             username={username}
@@ -120,7 +121,7 @@ export function OwnPoints({
               setTimeout(() => title.current?.focus());
             }}
           />
-        </WhenFetched>
+        </Part>
       ) : null}
     </section>
   );

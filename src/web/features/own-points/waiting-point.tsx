@@ -18,15 +18,12 @@ import { classNames } from "../../ui/class-names.ts";
 import { Instant } from "../../ui/instant.tsx";
 import { Measurements } from "../../ui/measurements.tsx";
 import { Pill, type PillTone } from "../../ui/pill.tsx";
-import { Accuracy } from "../../ui/position-in-words.tsx";
+import { Accuracy } from "../../ui/position-words.tsx";
 import { useObjectUrl } from "../../ui/use-object-url.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./point.module.css";
 
-const GivePositionDialog = lazily(
-  "GivePositionDialog",
-  () => import("../../capture/positions/give-position-dialog.tsx"),
-);
+const GivePositionDialog = lazily("GivePositionDialog", () => import("../../capture/positions/give-position.tsx"));
 
 const looks: Record<Exclude<OutboxState, "draft">, { tone: PillTone; icon: ReactNode }> = {
   waiting: { tone: "warning", icon: <Smartphone aria-hidden="true" /> },

@@ -319,7 +319,7 @@ const OptionRow = memo(function OptionRow({
           />
         ))}
         <input
-          className={classNames(fieldStyles.input, styles.value)}
+          className={classNames("wide framed", fieldStyles.input, styles.value)}
           type="text"
           autoComplete="off"
           autoCapitalize="off"

@@ -14,6 +14,7 @@ import { lazily } from "../../foundation/texts/lazily.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
+import { Part } from "../../ui/part.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
@@ -23,9 +24,9 @@ import { previewProtocol } from "./preview-protocol.ts";
 import { draftOf, emptyDraft, type ProtocolDraft, reserveIds } from "./protocol-draft.ts";
 import styles from "./protocol-part.module.css";
 import { isSameProtocol, payloadOf } from "./protocol-payload.ts";
+import { VersionChanges } from "./version-changes.tsx";
 
 const ProtocolEditor = lazily("ProtocolEditor", () => import("./protocol-editor.tsx"));
-const VersionChanges = lazily("VersionChanges", () => import("./version-changes.tsx"));
 
 /** A stored version; null is the specification's form. */
 type Stored = { protocol: Protocol | null; version: number | null };
@@ -214,7 +215,7 @@ function KnownProtocol({
         </WhenFetched>
       ) : null}
       {isNewVersion && pointCount > 0 ? (
-        <WhenFetched fallback={null}>
+        <Part>
           <VersionChanges
             before={saved.protocol}
             after={settled.asked}
@@ -222,7 +223,7 @@ function KnownProtocol({
             pointCount={pointCount}
             nextVersion={nextVersion}
           />
-        </WhenFetched>
+        </Part>
       ) : null}
     </>
   );

@@ -1,10 +1,9 @@
 import { t } from "../../../../generated/web-texts/progress.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { type Bar, BarChart } from "../../ui/bar-chart.tsx";
+import { type Bar, BarChart, NumbersBelow } from "../../ui/charts.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import { Figure, Figures } from "../../ui/figures.tsx";
 import { formatCount } from "../../ui/numbers.ts";
-import { NumbersBelow } from "../../ui/numbers-below.tsx";
 import styles from "./progress.module.css";
 
 const parts = [

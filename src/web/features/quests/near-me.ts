@@ -1,7 +1,7 @@
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
 import { roundedMeters } from "../../capture/positions/way.ts";
-import { metersWords } from "../../ui/meters-words.ts";
+import { metersWords } from "../../ui/position-words.tsx";
 
 /** Loaded once somebody asks for quests near them. */
 export type Nearby = {

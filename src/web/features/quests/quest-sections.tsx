@@ -6,15 +6,13 @@ import type { QuestText as TextName } from "../../../contract/quest-fields.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import { metersPerYard } from "../../../protocol/tree-task.ts";
-import { lazily } from "../../foundation/texts/lazily.ts";
 import { inItsLanguage, otherLanguage } from "../../foundation/texts/reader-language.ts";
+import { Part } from "../../ui/part.tsx";
 import { Verbatim } from "../../ui/verbatim.tsx";
-import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { EquipmentList } from "./equipment-list.tsx";
 import { LanguageNote } from "./language-note.tsx";
+import { QuestProtocol } from "./quest-protocol.tsx";
 import styles from "./quest-sections.module.css";
-
-const QuestProtocol = lazily("QuestProtocol", () => import("./quest-protocol.tsx"));
 
 /** Overview, preparation, procedure and risks of a quest. */
 export function QuestSections({ quest }: { quest: Quest }) {
@@ -41,9 +39,9 @@ export function QuestSections({ quest }: { quest: Quest }) {
         </dl>
       </section>
       {quest.protocol ? (
-        <WhenFetched>
+        <Part>
           <QuestProtocol protocol={quest.protocol} />
-        </WhenFetched>
+        </Part>
       ) : null}
       {quest.study_motivation ? (
         <section className="stack gap-12" aria-labelledby="motivation">

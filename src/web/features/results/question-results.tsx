@@ -3,10 +3,9 @@ import { t } from "../../../../generated/web-texts/results.ts";
 import type { FieldSummary } from "../../../contract/results.ts";
 import { withoutReferences } from "../../../protocol/references.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
-import { BarChart } from "../../ui/bar-chart.tsx";
+import { BarChart, NumbersBelow } from "../../ui/charts.tsx";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatCount, formatNumber } from "../../ui/numbers.ts";
-import { NumbersBelow } from "../../ui/numbers-below.tsx";
 import styles from "./results.module.css";
 import { TimeChart, withEmptyMonths } from "./time-chart.tsx";
 

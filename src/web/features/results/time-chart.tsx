@@ -1,9 +1,8 @@
 import { t } from "../../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../../contract/results.ts";
-import { BarChart } from "../../ui/bar-chart.tsx";
+import { BarChart, NumbersBelow } from "../../ui/charts.tsx";
 import { formatDate, formatMonth } from "../../ui/dates.ts";
 import { formatCount } from "../../ui/numbers.ts";
-import { NumbersBelow } from "../../ui/numbers-below.tsx";
 
 type TimeChartProps = {
   title: string;

@@ -4,7 +4,7 @@ import type { Message } from "../../../contract/data-points.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import { sentenceOf } from "../../foundation/api/api-error.ts";
 import { useKeptMessage } from "../../foundation/api/kept-comments.ts";
-import { writeMessage } from "../../foundation/api/messages.ts";
+import { writeMessage } from "../../foundation/api/samples.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
 import { Instant, WordsAndInstant } from "../../ui/instant.tsx";
 import { announce } from "../../ui/live-region.tsx";

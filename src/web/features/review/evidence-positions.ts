@@ -5,8 +5,7 @@ import { metersBetween } from "../../../protocol/distance.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
 import { type NearMark, type OtherPosition, zoomForAccuracy } from "../../ui/map/position-map.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
-import { formatAccuracy } from "../../ui/position-accuracy.ts";
+import { formatAccuracy, metersWords } from "../../ui/position-words.tsx";
 
 /** `"21.9712,-159.3701"` → `[21.9712, -159.3701]` */
 export function parsePosition(coordinates: string | null): LatLon | undefined {

@@ -4,10 +4,10 @@ import { t } from "../../../../generated/web-texts/sample.ts";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { paths } from "../../foundation/paths.ts";
 import { formatMoment } from "../../ui/dates.ts";
+import { sayValue } from "../../ui/format-measurement.ts";
 import { WordsAndInstant } from "../../ui/instant.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
+import { metersWords } from "../../ui/position-words.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
-import { sayValue } from "../../ui/row-measurement.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
 import styles from "./neighbours.module.css";
 

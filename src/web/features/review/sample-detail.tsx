@@ -20,7 +20,7 @@ import { PositionMap } from "../../ui/map/position-map.tsx";
 import { Measurements } from "../../ui/measurements.tsx";
 import { formatList, formatNumber } from "../../ui/numbers.ts";
 import { Pill } from "../../ui/pill.tsx";
-import { Accuracy } from "../../ui/position-in-words.tsx";
+import { Accuracy } from "../../ui/position-words.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { ScientificName } from "../../ui/scientific-name.tsx";
 import { Verbatim, withNames } from "../../ui/verbatim.tsx";

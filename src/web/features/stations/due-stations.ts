@@ -2,7 +2,7 @@ import { isDue } from "../../../contract/station-rules.ts";
 import type { QuestStations, Station } from "../../../contract/stations.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import { normalizeSearchText, searchWords } from "../../../protocol/search-text.ts";
-import { nameComparison } from "../../foundation/texts/compare-names.ts";
+import { nameComparison } from "../../foundation/texts/reader-language.ts";
 import type { OutboxRecord } from "../../outbox/record.ts";
 
 /** Whose visits count. */

@@ -6,7 +6,7 @@ import { localIso } from "../../foundation/clock/local-iso.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { formatDate } from "../../ui/dates.ts";
 import { Choice } from "../../ui/field.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
+import { metersWords } from "../../ui/position-words.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import { type MeasuredBy, matching, type ShownStation } from "./due-stations.ts";
 import styles from "./stations.module.css";

@@ -4,13 +4,12 @@ import type { PublicStation, StationSeries } from "../../../contract/stations.ts
 import { withoutReferences } from "../../../protocol/references.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
+import { NumbersBelow, SeriesChart } from "../../ui/charts.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import { Loaded } from "../../ui/fetched.tsx";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { NumbersBelow } from "../../ui/numbers-below.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { SeriesChart } from "../../ui/series-chart.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import styles from "./stations.module.css";
 

@@ -9,7 +9,7 @@ import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { paths } from "../../foundation/paths.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { metersWords } from "../../ui/meters-words.ts";
+import { metersWords } from "../../ui/position-words.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { nameOf } from "../../ui/station-name.ts";
 import { Verbatim, withNames } from "../../ui/verbatim.tsx";

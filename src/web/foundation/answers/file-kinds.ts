@@ -35,3 +35,9 @@ export function findFileFault(kind: FileKind, file: Pick<File, "type" | "size">)
   const megabytes = String(fileBytesMax[kind] / 1_000_000);
   return { text: kind === "photo" ? "validation.photoTooLarge" : "validation.fileTooLarge", values: { megabytes } };
 }
+
+/** Photos from the gallery; others were just taken. */
+const picked = new WeakSet<File>();
+
+export const markAsPicked = (photo: File): void => void picked.add(photo);
+export const isPicked = (photo: File): boolean => picked.has(photo);

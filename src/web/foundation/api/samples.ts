@@ -1,3 +1,4 @@
+import type { Message } from "../../../contract/data-points.ts";
 import type { ReviewDecision } from "../../../contract/enums.ts";
 import type { Decisions, ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail, SampleRow } from "../../../contract/samples.ts";
@@ -87,4 +88,19 @@ export async function releaseClaims(): Promise<void> {
       body: JSON.stringify({ ids: [] }),
     }),
   ).catch(() => undefined);
+}
+
+/**
+ * Sends a message about a data point and adds it to the visible sample. The same `requestId` makes sending idempotent.
+ * @throws ApiError
+ */
+export async function writeMessage(dataPointId: string, text: string, requestId: string): Promise<Message> {
+  const ofPoint = { params: { id: dataPointId } };
+  const message = await call("writeMessage", { ...ofPoint, body: { text, id: requestId } });
+  await changeAnswer(
+    "getSample",
+    ofPoint,
+    (sample) => sample && { ...sample, messages: [...sample.messages.filter(({ id }) => id !== message.id), message] },
+  );
+  return message;
 }

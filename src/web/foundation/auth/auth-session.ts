@@ -3,21 +3,21 @@ import { claimAt, groupNames, rolesOf } from "../../../contract/roles.ts";
 import { holderLeaves, holdsPhone, readHolder } from "../phone/holder.ts";
 import { forgetNotes, hasBackgroundSync } from "../worker-notes/forget-notes.ts";
 import type { AuthSettings } from "./auth-settings.ts";
-import { withSessionLock } from "./session-lock.ts";
 import {
   accessTokenKey,
   clearSession,
   findPendingSignOut,
   keepPendingSignOut,
+  readClaims,
   readSession,
   type SessionEnd,
   type SessionOver,
   type StoredSession,
   usernameOf,
+  withSessionLock,
 } from "./session-store.ts";
 import type { FlowOptions } from "./sign-in-flows.ts";
 import { messageOf } from "./sign-in-problem.ts";
-import { readClaims } from "./token-claims.ts";
 
 export type AuthState = {
   status: "unknown" | "signed_out" | "signed_in";

@@ -4,10 +4,8 @@ import { t as arrivalText } from "../../../../generated/web-texts/arrival.ts";
 import { clockSkewSeconds } from "../api/server-clock.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
 import type { AuthSettings } from "./auth-settings.ts";
-import { retryingFetch } from "./retrying-fetch.ts";
-import type { SignInFlow, StoredSession } from "./session-store.ts";
+import { readClaims, type SignInFlow, type StoredSession } from "./session-store.ts";
 import { SignInProblem } from "./sign-in-problem.ts";
-import { readClaims } from "./token-claims.ts";
 
 /** The refresh token is revoked or expired, or the user is disabled. */
 export class SessionEndedError extends Error {
@@ -247,4 +245,22 @@ function base64Url(bytes: Uint8Array): string {
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
+}
+
+/** Waits between attempts: exponential, 5000 ms in all. */
+const waitsMs = [200, 400, 800, 1600, 2000];
+
+/** Retries requests to the token service after throttling, network errors and 5xx. */
+export async function retryingFetch(url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    const waitMs = waitsMs[attempt];
+    try {
+      const response = await fetch(url, init);
+      if (waitMs === undefined || (response.status !== 429 && response.status < 500)) return response;
+    } catch (error) {
+      // Offline, waiting is pointless.
+      if (waitMs === undefined || init.signal?.aborted || !navigator.onLine) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { retryingFetch } from "./retrying-fetch.ts";
+import { retryingFetch } from "./oauth-client.ts";
 
 /** When each attempt was made, in milliseconds after the first. */
 let attemptsAtMs: number[];

@@ -1,6 +1,5 @@
-import { claimAt, defaultClaims } from "../../../contract/roles.ts";
+import { type Claims, claimAt, defaultClaims } from "../../../contract/roles.ts";
 import type { AuthSettings } from "./auth-settings.ts";
-import { readClaims } from "./token-claims.ts";
 
 /** The specification names this key of the access token. */
 export const accessTokenKey = "jwt";
@@ -99,4 +98,29 @@ function parse<T>(text: string | null): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The unverified claims of a JWT, for display only. Empty for anything else. */
+export function readClaims(token: string | undefined): Claims {
+  const payload = token?.split(".")[1];
+  if (!payload) return {};
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
+      char.charCodeAt(0),
+    );
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof claims === "object" && claims !== null ? (claims as Claims) : {};
+  } catch {
+    return {};
+  }
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Runs one `work` at a time across tabs and the service worker, or in this tab if the browser has no locks. */
+export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request("cairn.session", work) as Promise<T>;
+  const mine = queue.then(work);
+  queue = mine.catch(() => {});
+  return mine;
 }

@@ -1,10 +1,16 @@
 import type { Session } from "../api/session.ts";
-import { forgetOnPhone } from "../phone/forget-on-phone.ts";
+import { forgetOnPhone } from "../phone/clear-phone.ts";
 import { hasBackgroundSync } from "../worker-notes/forget-notes.ts";
 import { changeNote, readNote } from "../worker-notes/notes.ts";
 import type { AuthSettings } from "./auth-settings.ts";
-import { withSessionLock } from "./session-lock.ts";
-import { readSession, type SessionOver, type StoredSession, usernameOf, writeSession } from "./session-store.ts";
+import {
+  readSession,
+  type SessionOver,
+  type StoredSession,
+  usernameOf,
+  withSessionLock,
+  writeSession,
+} from "./session-store.ts";
 
 /**
  * The service worker's copy of the session. `replaces`: the access token in local storage of the session that the worker

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ListItem } from "../../../protocol/lists/list-item.ts";
-import { ListIndex, shownItemsMax } from "./list-index.ts";
+import { ListIndex, shownItemsMax } from "./list-desk.ts";
 
 const trees: ListItem[] = [
   {

@@ -1,8 +1,7 @@
 import type { Field } from "../../../protocol/field.ts";
 import { mediaOf } from "../../../protocol/media.ts";
 import { placesOf } from "../../../protocol/places.ts";
-import { pictureAddress, soundAddress } from "./media-addresses.ts";
-import { pictureCache } from "./picture-cache.ts";
+import { pictureAddress, pictureCache, soundAddress } from "./media-addresses.ts";
 
 /** The most that is kept of all quests; what was kept first is deleted first. */
 const keptMediaMax = 1_000;

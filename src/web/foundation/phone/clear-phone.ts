@@ -1,6 +1,9 @@
+import { deleteDB } from "idb";
+import { forgetAnswers, forgetKept } from "../api/kept-answers.ts";
+import { forgetLists } from "../api/kept-lists.ts";
 import { makeEmitter } from "../events/emitter.ts";
-import { forgetOnPhone } from "./forget-on-phone.ts";
 import { holderKey, isHeldBy, readHolder, writeHolder } from "./holder.ts";
+import { forgetGallery } from "./kept-photos.ts";
 import { forgetOthersInTab } from "./tab-storage.ts";
 
 let queue: Promise<unknown> = Promise.resolve();
@@ -39,3 +42,53 @@ async function forgetAllBut(account: string | undefined): Promise<void> {
   await forgetOnPhone(holder.account, { leaves: holder.leaves === true || account !== undefined });
   localStorage.removeItem(holderKey);
 }
+
+/**
+ * Deletes what an account has left on this phone, whatever ended its session; doing it again is harmless. Its outbox and
+ * drafts stay under its name, and its offline quests unless it `leaves`. Also for the service worker.
+ */
+export async function forgetOnPhone(account: string, { leaves }: { leaves: boolean }): Promise<void> {
+  const isIts = (each: string) => each === account;
+  await Promise.all([
+    endNotifications().catch(console.warn),
+    orWhole("cairn-kept", () => (leaves ? forgetKept(account) : forgetAnswers(account))),
+    orWhole("cairn-lists", () => forgetLists(isIts)),
+    orWhole("cairn-gallery", forgetGallery),
+  ]);
+}
+
+/** Another tab holds the database, and doesn't let go. */
+class HeldDatabaseError extends Error {
+  override readonly name = "HeldDatabaseError";
+}
+
+/**
+ * A database that can't be changed goes as a whole. One that can't be opened either keeps nothing that anybody sees.
+ * @throws HeldDatabaseError; the browser deletes it once the tab is closed
+ */
+async function orWhole(name: string, forget: () => Promise<void>): Promise<void> {
+  try {
+    await forget().catch(() => deleteWhole(name));
+  } catch (error) {
+    if (error instanceof HeldDatabaseError) throw error;
+    console.warn(error);
+  }
+}
+
+const deleteWhole = (name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const blocked = () => reject(new HeldDatabaseError(name));
+    deleteDB(name, { blocked }).then(resolve, reject);
+  });
+
+/** Those that are shown, and the subscription to more. Works offline; the server forgets it with the session. */
+async function endNotifications(): Promise<void> {
+  const registration = await findRegistration();
+  for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
+/** The service worker has its own. */
+const findRegistration = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  (globalThis as { registration?: ServiceWorkerRegistration }).registration ??
+  navigator.serviceWorker?.getRegistration();

@@ -17,8 +17,7 @@ import { InLanguage } from "../../app/shell/in-language.tsx";
 import { formatDate, formatMoment } from "../../ui/dates.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { areaWords } from "../../ui/geometry-words.ts";
-import { metersWords } from "../../ui/meters-words.ts";
-import { formatAccuracy } from "../../ui/position-accuracy.ts";
+import { formatAccuracy, metersWords } from "../../ui/position-words.tsx";
 import { asFigures, currentLanguage, switchLanguage } from "./area-texts.ts";
 
 const pseudoTexts = {

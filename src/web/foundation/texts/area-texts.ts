@@ -7,9 +7,9 @@ import { english, hasArabicFont, knownLanguage, type Language, languageOf } from
 import { guardMarks, splitMarks } from "../../../texts/marks.ts";
 import type { Saying } from "../../../texts/saying.ts";
 import { createTranslator } from "../../../texts/translator.ts";
+import { apiBase } from "../api-base.ts";
 import { makeEmitter } from "../events/emitter.ts";
 import { inElements } from "../jsx/texts-in-elements.ts";
-import { textsAddress } from "./text-cache.ts";
 
 /** English texts come with the code that uses them, parsed at build time by `scripts/compiled-texts.ts`. */
 const englishTexts = new Map<Area, CompiledTexts>();
@@ -155,3 +155,10 @@ function showLanguage(): void {
   root.dir = language.direction;
   if (hasArabicFont(language)) void import("./arabic-font.ts");
 }
+
+/** Has the texts of the chosen language; the service worker answers from it. */
+export const textCache = "cairn-texts";
+
+/** The texts of one area, or of all. */
+export const textsAddress = (code: string, version: string, area?: string): string =>
+  `${apiBase}/texts/${code}${area ? `/${area}` : ""}${version && `?version=${version}`}`;

@@ -1,7 +1,6 @@
 import type { CompiledTexts } from "../../../texts/compile-texts.ts";
 import { english, knownLanguage, languageCookie, type OfferedLanguage } from "../../../texts/languages.ts";
-import { currentLanguage, rememberLanguage, switchLanguage } from "./area-texts.ts";
-import { textCache, textsAddress } from "./text-cache.ts";
+import { currentLanguage, rememberLanguage, switchLanguage, textCache, textsAddress } from "./area-texts.ts";
 
 type TextsByArea = Record<string, CompiledTexts>;
 
@@ -60,3 +59,17 @@ const forgetTexts = async () => "caches" in globalThis && caches.delete(textCach
 
 /** Pages without encryption have no caches. */
 const openCache = async () => ("caches" in globalThis ? caches.open(textCache) : undefined);
+
+/**
+ * Lets the service worker store what it says of the outbox in the language that the app keeps; otherwise in English.
+ */
+export async function speakKeptLanguage(): Promise<void> {
+  const cache = await caches.open(textCache);
+  const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.endsWith("/outbox"));
+  const texts = kept && (await cache.match(kept));
+  if (!kept || !texts) return;
+  const { pathname, searchParams } = new URL(kept.url);
+  const code = pathname.split("/").at(-2) ?? "";
+  const outbox = (await texts.json()) as CompiledTexts;
+  switchLanguage(knownLanguage(code), searchParams.get("version") ?? "", { outbox });
+}

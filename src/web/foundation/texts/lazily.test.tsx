@@ -2,8 +2,7 @@ import { act, render, renderHook, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PageBoundary } from "../../app/shell/app-shell.tsx";
-import { useIsPartLate } from "../../ui/late-parts.ts";
-import { WhenFetched } from "../../ui/when-fetched.tsx";
+import { useIsPartLate, WhenFetched } from "../../ui/when-fetched.tsx";
 import { lazily, lazyPage } from "./lazily.ts";
 
 beforeEach(() => {

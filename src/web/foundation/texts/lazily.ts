@@ -19,10 +19,15 @@ export async function untilFetched<Chunk>(load: () => Promise<Chunk>, triesMax =
   }
 }
 
-/** A part of a page, fetched with its texts when it is first shown; until it comes, the rest of the page stays. */
-export function lazily<Name extends string, Props>(
+type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never;
+
+/**
+ * A part of a page, fetched with its texts when it is first shown; until it comes, the rest of the page stays. Parts that
+ * are wanted together come from one file, and so in one request.
+ */
+export function lazily<Name extends string, Chunk extends Record<Name, unknown>>(
   name: Name,
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  load: () => Promise<Chunk>,
   triesMax?: number,
 ) {
   return lazy(async () => {
@@ -30,14 +35,14 @@ export function lazily<Name extends string, Props>(
     await pendingTexts();
     // React has to handle this promise first.
     setTimeout(fetched.emit);
-    return { default: loaded[name] };
+    return { default: loaded[name] as ComponentType<PropsOf<Chunk[Name]>> };
   });
 }
 
 /** A page: after the third attempt an error shows. */
-export function lazyPage<Name extends string, Props>(
+export function lazyPage<Name extends string, Chunk extends Record<Name, unknown>>(
   name: Name,
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  load: () => Promise<Chunk>,
 ) {
   return lazily(name, load, 3);
 }

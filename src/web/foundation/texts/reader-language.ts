@@ -2,7 +2,7 @@ import type { QuestText } from "../../../contract/quest-fields.ts";
 import type { QuestTranslations } from "../../../contract/quest-languages.ts";
 import { chosenIn } from "../../../texts/choose-language.ts";
 import { languageCookie, languageOf } from "../../../texts/languages.ts";
-import { currentLanguage } from "./area-texts.ts";
+import { currentLanguage, formatLocale } from "./area-texts.ts";
 
 // Part of the first load.
 
@@ -65,3 +65,6 @@ export function otherLanguage(quest: Translated, name: QuestText = "quest_name")
   const { lang } = inItsLanguage(quest, name);
   return isSame(lang, currentLanguage().code) ? undefined : lang;
 }
+
+/** Compares names as the reader's language does, and numbers in them by size. */
+export const nameComparison = () => new Intl.Collator(formatLocale(), { numeric: true }).compare;

@@ -3,7 +3,7 @@ import { t } from "../../../../generated/web-texts/outbox.ts";
 import { compileTexts } from "../../../texts/compile-texts.ts";
 import { english } from "../../../texts/languages.ts";
 import { currentLanguage, switchLanguage } from "./area-texts.ts";
-import { speakKeptLanguage } from "./speak-kept-language.ts";
+import { speakKeptLanguage } from "./keep-language.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

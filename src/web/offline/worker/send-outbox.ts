@@ -4,7 +4,7 @@ import { connectSession } from "../../foundation/api/session.ts";
 import { findWhyOver } from "../../foundation/auth/find-refusal.ts";
 import { renewSession } from "../../foundation/auth/oauth-client.ts";
 import { findWorkerSession } from "../../foundation/auth/worker-session.ts";
-import { speakKeptLanguage } from "../../foundation/texts/speak-kept-language.ts";
+import { speakKeptLanguage } from "../../foundation/texts/keep-language.ts";
 import { showOnIcon } from "../../outbox/icon-badge.ts";
 import { sendInWorker } from "../../outbox/send-in-worker.ts";
 

@@ -4,9 +4,9 @@ import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { answerShare } from "../../capture/gallery/answer-share.ts";
-import { pictureCache } from "../../foundation/media/picture-cache.ts";
+import { pictureCache } from "../../foundation/media/media-addresses.ts";
 import { paths } from "../../foundation/paths.ts";
-import { textCache } from "../../foundation/texts/text-cache.ts";
+import { textCache } from "../../foundation/texts/area-texts.ts";
 import { outboxTag } from "../../outbox/outbox-tag.ts";
 import { sendOutbox } from "./send-outbox.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lookOf } from "./map-look.ts";
 import type { MapBounds } from "./map-view.ts";
-import { placeInSight } from "./use-map-look.ts";
+import { lookOf, placeInSight } from "./use-map-look.ts";
 
 const kauai: MapBounds = { west: -159.8, south: 21.8, east: -159.2, north: 22.3 };
 

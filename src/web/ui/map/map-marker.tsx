@@ -28,7 +28,7 @@ function Pin({ type, isLifted = false, children }: MarkerLook) {
           d="M25 55c-1.2 0-2-.9-3.5-2.7C14.5 44 6.5 34.5 6.5 23.5 6.5 13 14.7 5 25 5s18.5 8 18.5 18.5c0 11-8 20.5-15 28.8C27 54.1 26.2 55 25 55Z"
         />
       </svg>
-      <span className={styles.head}>{children ?? <span className={styles.dot} />}</span>
+      <span className={`middle ${styles.head}`}>{children ?? <span className={styles.dot} />}</span>
     </span>
   );
 }

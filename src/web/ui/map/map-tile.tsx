@@ -33,7 +33,7 @@ export const MapTile: TileComponent = ({ tile, tileLoaded }) => {
           width={256}
           height={256}
           draggable={false}
-          className={styles.tileImage}
+          className={`fills ${styles.tileImage}`}
           data-loaded={state === "loaded"}
           onLoad={() => {
             setState("loaded");
@@ -78,7 +78,7 @@ function BaseMapTile({ x, y, zoom, isAlone }: TileAddress & { isAlone: boolean }
     };
   }, [x, y, zoom, detail]);
 
-  return <canvas ref={canvas} className={styles.baseMapTile} />;
+  return <canvas ref={canvas} className={`fills ${styles.baseMapTile}`} />;
 }
 
 function paint(canvas: HTMLCanvasElement, tile: TileAddress, map: BaseMap | undefined): void {

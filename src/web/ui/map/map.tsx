@@ -176,7 +176,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
       >
         {children}
       </EndlessMap>
-      <div className={`stack ${styles.controls}`}>
+      <div className={`stack card ${styles.controls}`}>
         <IconButton label={t("components.map.zoomIn")} onClick={() => zoomBy(1)} disabled={view.zoom >= maxZoom}>
           <Plus aria-hidden="true" />
         </IconButton>
