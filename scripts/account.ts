@@ -1,5 +1,4 @@
-import { runAccountCommand } from "../src/identity/administration/account-commands.ts";
-import { openAccountAdministration } from "../src/identity/administration/administration.ts";
+import { openAccountAdministration, runAccountCommand } from "../src/identity/administration/account-commands.ts";
 import { findDemoAccounts } from "../src/server/demo/demo-accounts.ts";
 import { findEncryptionKeys } from "../src/server/processes/encryption-keys.ts";
 import { ownedOrganizationsFinder } from "../src/server/processes/identity-provider.ts";

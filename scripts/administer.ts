@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { Pool } from "pg";
-import { AccountInputError } from "../src/identity/accounts/account-input-error.ts";
+import { AccountInputError } from "../src/identity/accounts/account-rules.ts";
 import { identityMigrations } from "../src/identity/identity-migrations.ts";
 import { type Db, openDatabase } from "../src/server/database/connection.ts";
 import { migrate, serverMigrations } from "../src/server/database/migrate.ts";

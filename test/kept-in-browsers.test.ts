@@ -105,7 +105,7 @@ it("nothing is kept in a browser by a way that this test can't read", () => {
     .map(({ path }) => path);
   expect(givers.sort()).toEqual([
     "identity/sessions/browser-cookie.ts",
-    "identity/sign-out/end-browser-session.ts",
+    "identity/sign-out/sign-out-routes.ts",
     "server/pages/localized-pages.ts",
     "web/foundation/auth/session-store.ts",
     "web/foundation/texts/keep-language.ts",

@@ -5,13 +5,11 @@ import type { SecurityPolicy } from "./accounts/security-policy.ts";
 import type { AttemptLimits } from "./attempts/attempt-limits.ts";
 import type { IdentityDb } from "./database/identity-database.ts";
 import type { ChosenLanguage } from "./flow/chosen-language.ts";
-import type { FlowSteps } from "./flow/flow-steps.ts";
-import type { KeptPasswords } from "./flow/kept-passwords.ts";
+import type { FlowSteps, KeptPasswords } from "./flow/flow-steps.ts";
 import type { Codes } from "./messages/codes.ts";
 import type { ShownPages } from "./pages/shown-pages.ts";
 import type { CurrentProvider } from "./provider/current-provider.ts";
-import type { KeyRing } from "./provider/key-ring.ts";
-import type { CookieKeys } from "./provider/keys.ts";
+import type { CookieKeys, KeyRing } from "./provider/keys.ts";
 import type { ProviderLogger } from "./provider/provider.ts";
 import type { SecondFactors } from "./second-factors/second-factors.ts";
 import type { SecurityEvents } from "./security-events/security-events.ts";
@@ -20,8 +18,7 @@ import type { SessionProofs } from "./sessions/session-proofs.ts";
 import type { TokenLife } from "./sessions/token-life.ts";
 import type { PasswordReset } from "./sign-in/password-reset.ts";
 import type { SignUps } from "./sign-up/sign-ups.ts";
-import type { Terms } from "./terms/terms.ts";
-import type { TermsAgreements } from "./terms/terms-agreements.ts";
+import type { Terms, TermsAgreements } from "./terms/terms.ts";
 
 /** Dependencies of all identity routes; each picks what it needs. */
 export type IdentityContext = {

@@ -1,31 +1,27 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { JWTVerifyGetKey } from "jose";
 import type pg from "pg";
+import { describeAccount, findEnabledAccounts } from "./accounts/account-facts.ts";
 import type { Account } from "./accounts/account-queries.ts";
 import { type Accounts, createAccounts } from "./accounts/accounts.ts";
-import { describeAccount } from "./accounts/describe-account.ts";
-import { findEnabledAccounts } from "./accounts/find-enabled.ts";
 import { preparePasswordChecks } from "./accounts/passwords.ts";
 import { defaultSecurityPolicy, needsSecondFactor, type SecurityPolicy } from "./accounts/security-policy.ts";
 import type { FindOwnedOrganizations } from "./accounts/still-needed.ts";
 import { makeFirstAdministratorLink } from "./administration/first-administrator.ts";
 import { createAttemptLimits } from "./attempts/attempt-limits.ts";
 import { identityDatabase } from "./database/identity-database.ts";
-import { createSeal } from "./database/seal.ts";
-import { sealStoredSecrets } from "./database/sealed-values.ts";
+import { createSeal, sealStoredSecrets } from "./database/seal.ts";
 import { createChosenLanguage, type KeepLanguage } from "./flow/chosen-language.ts";
-import { createFlowSteps } from "./flow/flow-steps.ts";
-import { createKeptPasswords } from "./flow/kept-passwords.ts";
+import { createFlowSteps, createKeptPasswords } from "./flow/flow-steps.ts";
 import { createCodes } from "./messages/codes.ts";
 import type { Mailer } from "./messages/mailer.ts";
 import { createOwnerTexts, type FindLanguage } from "./messages/owner-texts.ts";
 import type { TextMessenger } from "./messages/text-messages.ts";
 import { createShownPages } from "./pages/shown-pages.ts";
 import { identityPlugin } from "./plugin.ts";
-import { apiAudience, clientId, scopes } from "./provider/clients.ts";
+import { apiAudience, clientId, scopes } from "./provider/claims.ts";
 import { createCurrentProvider } from "./provider/current-provider.ts";
-import { createKeyRing } from "./provider/key-ring.ts";
-import { loadKeys } from "./provider/keys.ts";
+import { createKeyRing, loadKeys } from "./provider/keys.ts";
 import { createProvider, type ProviderLogger } from "./provider/provider.ts";
 import { wantsSecureCookies } from "./provider/secure-cookies.ts";
 import { type OnAccountRemoved, tellRemovals } from "./removals/tell-removals.ts";
@@ -36,8 +32,7 @@ import { createSessionProofs } from "./sessions/session-proofs.ts";
 import { type TokenLife, tokenLife } from "./sessions/token-life.ts";
 import { createPasswordReset } from "./sign-in/password-reset.ts";
 import { createSignUps } from "./sign-up/sign-ups.ts";
-import type { Terms } from "./terms/terms.ts";
-import { createTermsAgreements } from "./terms/terms-agreements.ts";
+import { createTermsAgreements, type Terms } from "./terms/terms.ts";
 
 export type IdentityOptions = {
   /** The caller closes it. */

@@ -5,7 +5,7 @@ import { HttpBrowser } from "../../test/http-browser.ts";
 import { testEncryptionKey } from "../../test/identity-server.ts";
 import { addAliceAndAdmin, testPassword as password, usingIdentity } from "../../test/identity-test-data.ts";
 import { readNewestCode, readOutbox, SignInJourney, type Tokens } from "../../test/sign-in-journey.ts";
-import { openAccountAdministration } from "./administration/administration.ts";
+import { openAccountAdministration } from "./administration/account-commands.ts";
 
 const server = usingIdentity({ processes: 2 });
 let journey: SignInJourney;

@@ -1,6 +1,8 @@
+import type { FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
+import type { IdentityContext } from "../context.ts";
 import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
 import {
   confirmationCodeField,
@@ -11,18 +13,18 @@ import {
   hiddenXsrf,
   newPasswordField,
 } from "../pages/fields.ts";
-import { formPage } from "../pages/form-page.ts";
-import { type Html, html } from "../pages/html.ts";
-import { danger, type Notice, page } from "../pages/layout.ts";
-import { markedText, phoneNumber } from "../pages/marked-text.ts";
-import { waitingOnPhoneScript } from "../pages/page-scripts.ts";
+import { sendPage } from "../pages/form.ts";
+import { type Html, html, markedText, phoneNumber, strong } from "../pages/html.ts";
+import { danger, formPage, type Notice, page } from "../pages/layout.ts";
+import { formatMoment, localTimesScript, momentElement, waitingOnPhoneScript } from "../pages/page-scripts.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
+import { type Device, describeDevice } from "../sessions/devices.ts";
 import type { Visit } from "./account-visits.ts";
 
 export const backToAccount = ({ t }: Texts): Html =>
   html`<div class="below"><p><a href="/account">${t("identity.backToAccount")}</a></p></div>`;
 
-export function accountPage(
+function accountPage(
   { texts, xsrf, account }: Visit,
   content: {
     homeUrl: string;
@@ -202,4 +204,70 @@ ${currentPasswordField(texts, error)}`,
     submit: t("identity.proof.submit"),
     below: backToAccount(texts),
   });
+}
+
+/** `isLaterPart` says that an earlier page has newer devices. */
+export function devicesPage(
+  { texts, xsrf }: Visit,
+  { devices, next, isLaterPart }: { devices: Device[]; next: string | undefined; isLaterPart: boolean },
+): string {
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.devices"),
+    lead: t("identity.devices.lead"),
+    homeUrl: "/account",
+    wide: true,
+    body: html`<ul class="devices">${devices.map(
+      (device) => html`<li>
+<div>${nameOf(texts, device)}<br>
+<span class="hint">${lastSeen(texts, device)}</span></div>
+<form method="post" action="/account/devices/forget">${hiddenXsrf(xsrf)}${hiddenField("device", device.id)}
+<button class="quiet">${t("identity.devices.forget")}</button></form></li>`,
+    )}</ul>
+${devices.length === 0 && html`<p>${t(isLaterPart ? "identity.devices.none" : "identity.deviceTrackingOff")}</p>`}
+${next && html`<p><a href="/account/devices?after=${next}">${t("identity.devices.older")}</a></p>`}
+${backToAccount(texts)}${localTimesScript.tag}`,
+  });
+}
+
+function nameOf(texts: Texts, { name, isThisOne }: Device): Html {
+  const device = describeDevice(name, texts);
+  return isThisOne ? markedText(texts, "identity.devices.thisOne", { strong }, { device }) : strong(device);
+}
+
+function lastSeen(texts: Texts, { lastSeenAt, remembered }: Device): Html {
+  const time = (words: string) => momentElement(lastSeenAt, texts.language, words);
+  const moment = formatMoment(lastSeenAt, texts.language);
+  const key = remembered ? "identity.devices.lastSeen.remembered" : "identity.devices.lastSeen";
+  return markedText(texts, key, { time }, { moment });
+}
+
+const changes = ["profile", "password", "removed", "phone", "forgotten", "everywhere"] as const;
+
+type Change = (typeof changes)[number];
+
+export async function showAccount(
+  { secondFactors, homeUrl }: IdentityContext,
+  visit: Visit,
+  reply: FastifyReply,
+  notice: Notice,
+  status = 200,
+): Promise<FastifyReply> {
+  const { id } = visit.account;
+  const kinds = await secondFactors.confirmedKinds(id);
+  const phone = (await secondFactors.findPhone(id))?.number;
+  const unusedRecoveryCodes = await secondFactors.unusedRecoveryCodes(id);
+  return sendPage(reply, accountPage(visit, { homeUrl, kinds, phone, unusedRecoveryCodes, notice }), status);
+}
+
+/** Redirects to the account page, which confirms the change. */
+export function backToAccountPage(reply: FastifyReply, done: Change): FastifyReply {
+  return reply.redirect(`/account?done=${done}`, 303);
+}
+
+/** The confirmation of a change, from the page's query. */
+export function doneNotice(done: unknown): Notice {
+  const change = changes.find((each) => each === done);
+  return change && { kind: "ok", saying: saying(`identity.account.done.${change}`) };
 }

@@ -1,17 +1,22 @@
 import type { FastifyInstance } from "fastify";
 import { saying } from "../../texts/saying.ts";
-import { AccountInputError } from "../accounts/account-input-error.ts";
-import type { FieldErrors } from "../accounts/account-rules.ts";
+import { AccountInputError, type FieldErrors } from "../accounts/account-rules.ts";
 import { StillNeededError } from "../accounts/still-needed.ts";
 import type { IdentityContext } from "../context.ts";
 import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import { sendMessage } from "../pages/message-page.ts";
-import { deleteAccountPage, passwordPage, stillNeededPage } from "./account-pages.ts";
+import { sendMessage } from "../pages/layout.ts";
+import {
+  backToAccountPage,
+  deleteAccountPage,
+  devicesPage,
+  doneNotice,
+  passwordPage,
+  showAccount,
+  stillNeededPage,
+} from "./account-pages.ts";
 import { accountPageRoutes } from "./account-visits.ts";
-import { devicesPage } from "./devices-page.ts";
-import { findProofError } from "./password-proof.ts";
-import { backToAccountPage, doneNotice, showAccount } from "./show-account.ts";
+import { findProofError } from "./proven-routes.ts";
 
 /** The account page of the signed-in person: name, password, devices and deletion. */
 export function accountRoutes(app: FastifyInstance, context: IdentityContext): void {

@@ -7,10 +7,10 @@ import type { Account } from "../accounts/account-queries.ts";
 import { isSignInTooOld } from "../accounts/security-policy.ts";
 import type { IdentityContext } from "../context.ts";
 import { formText, isForeignForm } from "../pages/form.ts";
-import { sendMessage } from "../pages/message-page.ts";
+import { sendMessage } from "../pages/layout.ts";
 import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
-import { accountClientId } from "../provider/clients.ts";
-import { findRequestFacts } from "../security-events/request-facts.ts";
+import { accountClientId } from "../provider/claims.ts";
+import { findRequestFacts } from "../security-events/security-events.ts";
 
 /** A request to an account page by a signed-in person. */
 export type Visit = {

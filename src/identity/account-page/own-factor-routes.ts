@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { typedDigits } from "../../protocol/plain-digits.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { emptyConfirmationCode } from "../accounts/account-rules.ts";
 import { needsSecondFactor } from "../accounts/security-policy.ts";
@@ -8,13 +9,17 @@ import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/f
 import { html } from "../pages/html.ts";
 import { danger } from "../pages/layout.ts";
 import { factorAttempt } from "../second-factors/factor-attempt.ts";
-import { findPhoneNumber } from "../second-factors/phone-number.ts";
 import { recoveryCodesPage, setUpAppPage } from "../second-factors/set-up-app-page.ts";
-import { backToAccount, confirmPhonePage, examplePhone, setUpPhonePage } from "./account-pages.ts";
+import {
+  backToAccount,
+  backToAccountPage,
+  confirmPhonePage,
+  examplePhone,
+  setUpPhonePage,
+  showAccount,
+} from "./account-pages.ts";
 import { accountPageRoutes, type Visit } from "./account-visits.ts";
-import { findProofError } from "./password-proof.ts";
-import { provenRoutes } from "./proven-routes.ts";
-import { backToAccountPage, showAccount } from "./show-account.ts";
+import { findProofError, provenRoutes } from "./proven-routes.ts";
 
 /** A person's own second factors: authenticator app, phone and recovery codes. */
 export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext): void {
@@ -129,4 +134,12 @@ export function ownFactorRoutes(app: FastifyInstance, context: IdentityContext):
     }
     return showCodes(visit, reply, await secondFactors.renewRecoveryCodes(visit.account));
   });
+}
+
+/** A phone number in international format; undefined for anything else. */
+export function findPhoneNumber(input: string): string | undefined {
+  const digits = typedDigits(input)
+    .replaceAll(/[\s().-]/g, "")
+    .replace(/^(?:00|＋)/, "+");
+  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Saying } from "../../texts/saying.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
+import { emptyPassword } from "../accounts/account-rules.ts";
+import { passwordProofPerSession } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
-import { formText, sendPage } from "../pages/form.ts";
+import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { type CarriedForm, proofPage } from "./account-pages.ts";
 import { accountPageRoutes, type Visit, type VisitHandler } from "./account-visits.ts";
-import { findProofError } from "./password-proof.ts";
 
 /** Routes that require a sign-in or password within the last ten minutes, and otherwise ask for the password first. */
 export function provenRoutes(app: FastifyInstance, context: IdentityContext) {
@@ -52,4 +53,28 @@ function carriedOf(request: FastifyRequest): Record<string, string> {
     (name) => !["xsrf", "current_password"].includes(name),
   );
   return Object.fromEntries(names.map((name) => [name, formText(request, name)]));
+}
+
+/**
+ * Checks the password before a sensitive change, in case someone else has the unlocked phone. Returns the error to
+ * show, or undefined if the password is right.
+ */
+export async function findProofError(
+  { accounts, limits, proofs, events }: IdentityContext,
+  visit: Visit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Saying | undefined> {
+  const password = formText(request, "current_password");
+  if (password === "") return emptyPassword;
+  const key = `password-proof:${visit.account.id}:session:${visit.session.uid}`;
+  const refusal = await limits.take([{ key, limit: passwordProofPerSession }]);
+  if (refusal) return tooManyAttempts(reply, refusal);
+  if (!(await accounts.passwordIs(visit.account.id, password))) {
+    events.record("proof.wrong", { accountId: visit.account.id });
+    return saying("identity.rule.passwordWrong");
+  }
+  await limits.clear(key);
+  await proofs.keep(visit.session);
+  return undefined;
 }

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { saying } from "../../texts/saying.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
-import { AccountInputError } from "./account-input-error.ts";
-import { canonicalName } from "./account-rules.ts";
+import { AccountInputError, canonicalName } from "./account-rules.ts";
 import { passwordFits } from "./passwords.ts";
 
 /** `id` is the `sub` of tokens. */

@@ -1,6 +1,7 @@
+import { english } from "../../texts/languages.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
-import { isGuessablePassword } from "./guessable-password.ts";
-import { passwordMaxLength, passwordMinLength } from "./password-length.ts";
+import { textsOf } from "../../texts/texts-of.ts";
+import { isGuessablePassword, passwordMaxLength, passwordMinLength } from "./password-strength.ts";
 
 /** Field errors by field name; empty if the input is valid. */
 export type FieldErrors = Partial<Record<string, Saying>>;
@@ -61,4 +62,19 @@ export function findSignUpErrors(input: { username: string; email: string; passw
   const email = findEmailError(input.email);
   const password = findPasswordError(input.password, input.username, input.email);
   return { ...(username && { username }), ...(email && { email }), ...(password && { password }) };
+}
+
+/** A username or email that is already taken, or other invalid input; `fields` has the reasons. */
+export class AccountInputError extends Error {
+  override readonly name = "AccountInputError";
+
+  /** The message is English: the field messages by default. */
+  constructor(
+    readonly fields: FieldErrors,
+    message = Object.values(fields)
+      .flatMap((saying) => (saying ? textsOf(english).say(saying) : []))
+      .join("; "),
+  ) {
+    super(message);
+  }
 }

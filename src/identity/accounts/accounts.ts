@@ -3,13 +3,19 @@ import { saying } from "../../texts/saying.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import { noSecurityEvents, type SecurityEvents } from "../security-events/security-events.ts";
 import { endAllSessions } from "../sessions/end-sessions.ts";
-import { AccountInputError } from "./account-input-error.ts";
 import { type Account, accountQueries } from "./account-queries.ts";
-import { canonicalName, emptyPassword, findEmailError, findGroupsError, findUsernameError } from "./account-rules.ts";
+import {
+  AccountInputError,
+  canonicalName,
+  emptyPassword,
+  findEmailError,
+  findGroupsError,
+  findPasswordError,
+  findUsernameError,
+} from "./account-rules.ts";
 import { type AuditEntry, actors, readAudit, writeAudit } from "./audit-trail.ts";
 import { insertAccount } from "./insert-account.ts";
 import { hashPassword } from "./passwords.ts";
-import { replacePassword, requireUsablePassword } from "./replace-password.ts";
 import { type FindOwnedOrganizations, findNeed, holdAccount, refuseIfNeeded } from "./still-needed.ts";
 
 export type NewAccount = {
@@ -229,4 +235,30 @@ export function createAccounts(
 function requireGroups(names: readonly string[]): void {
   const groups = findGroupsError(names);
   if (groups) throw new AccountInputError({ groups });
+}
+
+/** @throws AccountInputError if the account can't use the password */
+export function requireUsablePassword(account: Account, password: string): void {
+  const error = findPasswordError(password, account.username, account.email);
+  if (error) throw new AccountInputError({ password: error });
+}
+
+/** Sets a checked and hashed password and ends sessions. Call it in a transaction. */
+export async function replacePassword(
+  tx: IdentityDb,
+  account: Account,
+  passwordHash: string,
+  options: { mustChange?: boolean; actor?: string; exceptSessionUid?: string } = {},
+): Promise<void> {
+  await tx
+    .updateTable("passwords")
+    .set({ password_hash: passwordHash, must_change: options.mustChange ?? false, set_at: sql<Date>`now()` })
+    .where("account_id", "=", account.id)
+    .execute();
+  await endAllSessions(tx, account.id, options.exceptSessionUid);
+  await writeAudit(tx, {
+    actor: options.actor ?? account.username,
+    action: "set-password",
+    username: account.username,
+  });
 }

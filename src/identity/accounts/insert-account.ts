@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { saying } from "../../texts/saying.ts";
 import { type IdentityDb, transaction, violatedConstraint } from "../database/identity-database.ts";
-import { AccountInputError } from "./account-input-error.ts";
+import { AccountInputError } from "./account-rules.ts";
 
 export const usernameTaken = saying("identity.rule.usernameTaken");
 

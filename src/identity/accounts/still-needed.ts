@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { IdentityDb } from "../database/identity-database.ts";
-import { AccountInputError } from "./account-input-error.ts";
 import { type Account, accountQueries } from "./account-queries.ts";
-import { canonicalName } from "./account-rules.ts";
+import { AccountInputError, canonicalName } from "./account-rules.ts";
 
 /** An organization in which an account would no longer be an owner, and the accounts of its other owners. */
 export type OwnedOrganization = { name: string; otherOwners: readonly string[] };

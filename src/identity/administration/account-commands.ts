@@ -1,8 +1,14 @@
 import { parseArgs } from "node:util";
-import { AccountInputError } from "../accounts/account-input-error.ts";
+import type pg from "pg";
 import type { Account } from "../accounts/account-queries.ts";
+import { AccountInputError } from "../accounts/account-rules.ts";
+import { createAccounts } from "../accounts/accounts.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
-import type { AccountAdministration } from "./administration.ts";
+import type { FindOwnedOrganizations } from "../accounts/still-needed.ts";
+import { identityDatabase } from "../database/identity-database.ts";
+import { createSeal } from "../database/seal.ts";
+import { rotateSigningKey } from "../provider/keys.ts";
+import { resetFactors } from "../second-factors/reset-factors.ts";
 
 export const accountUsage = `npm run account -- COMMAND
 
@@ -158,4 +164,21 @@ function summaryOf(account: Account): string {
     account.mustChangePassword && "new password due",
   ].filter(Boolean);
   return [account.username, account.email, ...notes].join("  ");
+}
+
+type AccountAdministration = ReturnType<typeof openAccountAdministration>;
+
+/** Account administration for tools that run beside the server. */
+export function openAccountAdministration(
+  pool: pg.Pool,
+  encryptionKeys: readonly string[],
+  findOwnedOrganizations?: FindOwnedOrganizations,
+) {
+  const db = identityDatabase(pool);
+  const seal = createSeal(encryptionKeys);
+  return {
+    accounts: createAccounts(db, { findOwnedOrganizations }),
+    resetFactors: (account: Account, actor: string) => resetFactors(db, account, actor),
+    rotateSigningKey: () => rotateSigningKey(db, seal, new Date()),
+  };
 }

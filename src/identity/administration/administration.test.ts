@@ -3,9 +3,8 @@ import { HttpBrowser, type HttpPage } from "../../../test/http-browser.ts";
 import { testEncryptionKey } from "../../../test/identity-server.ts";
 import { usingIdentity } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
-import { AccountInputError } from "../accounts/account-input-error.ts";
-import { runAccountCommand } from "./account-commands.ts";
-import { openAccountAdministration } from "./administration.ts";
+import { AccountInputError } from "../accounts/account-rules.ts";
+import { openAccountAdministration, runAccountCommand } from "./account-commands.ts";
 
 const password = "correct horse battery";
 const server = usingIdentity();

@@ -7,12 +7,9 @@ import type { FieldErrors } from "../accounts/account-rules.ts";
 import { type AuditEntry, actors } from "../accounts/audit-trail.ts";
 import { deletionTerms, unacceptedChoice } from "../pages/deletion.ts";
 import { currentPasswordField, emailField, field, hiddenXsrf, usernameField } from "../pages/fields.ts";
-import { formPage } from "../pages/form-page.ts";
-import { type Html, html } from "../pages/html.ts";
-import { brandLink, danger, type Notice, page } from "../pages/layout.ts";
-import { momentElement } from "../pages/moments.ts";
-import { localTimesScript } from "../pages/page-scripts.ts";
-import { verbatim, withNames } from "../pages/verbatim.ts";
+import { type Html, html, verbatim, withNames } from "../pages/html.ts";
+import { brandLink, danger, formPage, type Notice, page } from "../pages/layout.ts";
+import { localTimesScript, momentElement } from "../pages/page-scripts.ts";
 import type { FactorKind } from "../second-factors/second-factors.ts";
 import { assignableGroups, groupName, isAssignable } from "./groups.ts";
 

@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { saying } from "../../texts/saying.ts";
 import { accountPageRoutes, type Visit, type VisitHandler } from "../account-page/account-visits.ts";
-import { findProofError } from "../account-page/password-proof.ts";
-import { provenRoutes } from "../account-page/proven-routes.ts";
-import { AccountInputError } from "../accounts/account-input-error.ts";
+import { findProofError, provenRoutes } from "../account-page/proven-routes.ts";
 import type { Account } from "../accounts/account-queries.ts";
+import { AccountInputError } from "../accounts/account-rules.ts";
 import { temporaryPassword } from "../accounts/passwords.ts";
 import { StillNeededError } from "../accounts/still-needed.ts";
 import type { IdentityContext } from "../context.ts";
 import { deletesUnaccepted } from "../pages/deletion.ts";
 import { formText, sendPage } from "../pages/form.ts";
-import { danger, type Notice } from "../pages/layout.ts";
-import { sendMessage } from "../pages/message-page.ts";
+import { danger, type Notice, sendMessage } from "../pages/layout.ts";
 import { assignableGroups, isAssignable } from "./groups.ts";
 import { deletePersonPage, newPersonPage, peoplePage, peopleSorts, personPage } from "./people-pages.ts";
 

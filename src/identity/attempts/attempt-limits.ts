@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import type { IdentityDb } from "../database/identity-database.ts";
 import type { SecurityEvents } from "../security-events/security-events.ts";
@@ -107,4 +108,13 @@ export function createAttemptLimits(db: IdentityDb, clock: () => Date, events: P
 function describeKey(key: string): { limit: string; accountId: string | undefined } {
   const [limit = ""] = key.split(":");
   return { limit, accountId: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key)?.[0] };
+}
+
+/** Groups addresses for rate limits: an IPv6 network counts as one, because a household chooses addresses within it. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.IPv6.isValid(ip)) return ip;
+  const address = ipaddr.IPv6.parse(ip);
+  if (address.isIPv4MappedAddress()) return ip;
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(":")}::/64`;
 }

@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { testEncryptionKey } from "../../../test/identity-server.ts";
 import { authenticatorCode, testPassword, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney } from "../../../test/sign-in-journey.ts";
-import { createSeal } from "./seal.ts";
-import { sealedAbout } from "./sealed-values.ts";
+import { createSeal, sealedAbout } from "./seal.ts";
 
 const totpSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const server = usingAliceAndAdmin();

@@ -3,7 +3,7 @@ import { errors, type Provider } from "oidc-provider";
 import { saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { sendMessage } from "../pages/message-page.ts";
+import { sendMessage } from "../pages/layout.ts";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 

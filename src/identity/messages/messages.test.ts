@@ -10,8 +10,8 @@ import { dripping, pouring, startHostileServer } from "../../../test/hostile-ser
 import { readOutbox } from "../../../test/sign-in-journey.ts";
 import { OutwardPosts } from "../../server/outward/outward-posts.ts";
 import { english, languageOf } from "../../texts/languages.ts";
+import { rightToLeftPart } from "./mailer.ts";
 import { outboxMailer } from "./outbox-mailer.ts";
-import { rightToLeftPart } from "./right-to-left.ts";
 import { smtpMailer } from "./smtp-mailer.ts";
 import { webhookMessenger } from "./text-messages.ts";
 

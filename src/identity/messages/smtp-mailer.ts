@@ -1,6 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Mail, Mailer } from "./mailer.ts";
-import { rightToLeftPart } from "./right-to-left.ts";
+import { type Mail, type Mailer, rightToLeftPart } from "./mailer.ts";
 
 /** The limit for a whole email, however slowly the mail server answers: people wait for it. */
 const sendingMs = 20_000;

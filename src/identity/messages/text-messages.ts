@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { writeToOutbox } from "./write-to-outbox.ts";
+import { writeToOutbox } from "./outbox-mailer.ts";
 
 export type TextMessage = {
   /** International format, `+` and digits. */

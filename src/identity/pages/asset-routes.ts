@@ -1,10 +1,60 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { FastifyInstance } from "fastify";
-import { contoursSvg } from "./contours.ts";
 import { iconSvg } from "./layout.ts";
 import { pageScripts } from "./page-scripts.ts";
 import { styleSheet } from "./styles.ts";
+
+/** A deterministic SVG of contour lines that follows light and dark mode. */
+function contoursSvg(): string {
+  const hills = [
+    { x: 250, y: 190, rings: 15, step: 27, seed: 3 },
+    { x: 1210, y: 700, rings: 17, step: 29, seed: 11 },
+    { x: 1290, y: 80, rings: 6, step: 22, seed: 7 },
+    { x: 150, y: 860, rings: 7, step: 24, seed: 19 },
+  ];
+  const paths = hills.flatMap((hill) =>
+    Array.from({ length: hill.rings }, (_, ring) => {
+      const bold = ring % 5 === 4 ? ' class="b"' : "";
+      return `<path${bold} d="${ringPath(hill, ring + 1)}"/>`;
+    }),
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1440 960" preserveAspectRatio="xMidYMid slice">
+<style>path{fill:none;stroke:#ddd4c2;stroke-width:1.2}.b{stroke-width:2.2}
+@media(prefers-color-scheme:dark){path{stroke:#27322c}}</style>
+${paths.join("\n")}
+</svg>
+`;
+}
+
+function ringPath(hill: { x: number; y: number; step: number; seed: number }, ring: number): string {
+  const radius = ring * hill.step;
+  const points = Array.from({ length: 48 }, (_, index) => {
+    const angle = (index / 48) * 2 * Math.PI;
+    const wobble =
+      0.16 * Math.sin(2 * angle + hill.seed + ring * 0.1) +
+      0.09 * Math.sin(3 * angle + hill.seed * 2.3 - ring * 0.16) +
+      0.045 * Math.sin(5 * angle + hill.seed * 4.1 + ring * 0.21);
+    const distance = radius * (1 + wobble);
+    return [hill.x + 1.25 * distance * Math.cos(angle), hill.y + distance * Math.sin(angle)] as const;
+  });
+  return smoothClosedPath(points);
+}
+
+/** A smooth closed curve through the midpoints of the sides, with the points as control points. */
+function smoothClosedPath(points: readonly (readonly [number, number])[]): string {
+  const last = points[points.length - 1];
+  const first = points[0];
+  if (!last || !first) return "";
+  const round = (value: number) => Math.round(value * 10) / 10;
+  const middle = (a: readonly [number, number], b: readonly [number, number]) =>
+    `${round((a[0] + b[0]) / 2)} ${round((a[1] + b[1]) / 2)}`;
+  const bends = points.map((point, index) => {
+    const next = points[index + 1] ?? first;
+    return `Q${round(point[0])} ${round(point[1])} ${middle(point, next)}`;
+  });
+  return `M${middle(last, first)}${bends.join("")}Z`;
+}
 
 const immutable = "public, max-age=31536000, immutable";
 const oneDay = "public, max-age=86400";

@@ -1,9 +1,8 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { passwordMaxLength, passwordMinLength } from "../accounts/password-length.ts";
-import { type Html, html } from "./html.ts";
+import { passwordMaxLength, passwordMinLength } from "../accounts/password-strength.ts";
+import { type Html, html, sayWithNames } from "./html.ts";
 import { check, warning } from "./layout.ts";
-import { sayWithNames } from "./verbatim.ts";
 
 type FieldContent = {
   name: string;

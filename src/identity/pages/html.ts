@@ -1,3 +1,8 @@
+import type { TextMarks } from "../../../generated/texts/values.ts";
+import type { MarkedKey, ValuesOf } from "../../texts/keys.ts";
+import type { Saying } from "../../texts/saying.ts";
+import type { Texts } from "../../texts/texts-of.ts";
+
 /** Escaped markup, safe to send. */
 export class Html {
   constructor(readonly markup: string) {}
@@ -46,3 +51,46 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 }
+
+/** Renders a text with marks: `elements.link` renders the words in `<link>…</link>`. */
+export function markedText<Key extends MarkedKey>(
+  texts: Texts,
+  key: Key,
+  elements: Record<TextMarks[Key], (words: string) => Html>,
+  ...values: ValuesOf<Key>
+): Html {
+  return html`${texts
+    .parts(key, ...values)
+    .map((part) => (typeof part === "string" ? part : elements[part.mark as TextMarks[Key]](part.words)))}`;
+}
+
+export const strong = (words: string): Html => html`<strong>${words}</strong>`;
+
+/** Names and addresses must not be translated by the browser. */
+export const strongName = (name: string): Html => html`<strong translate="no">${name}</strong>`;
+
+/** A phone number, kept left to right within right-to-left text. */
+export const phoneNumber = (number: string): Html => html`<strong dir="ltr" translate="no">${number}</strong>`;
+
+export const linkTo =
+  (address: string) =>
+  (words: string): Html =>
+    html`<a href="${address}">${words}</a>`;
+
+/** Names, addresses and codes, which translators of browsers then leave as they are. */
+export const verbatim = (words: Html | string): Html => html`<span translate="no">${words}</span>`;
+
+/** Values that are names. */
+const names = ["username", "organizations"];
+
+/** A text, the names in it verbatim. While it is drawn, two characters that nobody writes stand around them. */
+export function withNames(draw: (name: (words: string) => string) => string): Html {
+  const pieces = draw((words) => `\uE000${words}\uE001`).split(/[\uE000\uE001]/);
+  return html`${pieces.map((piece, index) => (index % 2 ? verbatim(piece) : piece))}`;
+}
+
+export const sayWithNames = (texts: Texts, { key, values = {} }: Saying): Html =>
+  withNames((name) => {
+    const marked = Object.entries(values).map(([key, value]) => [key, names.includes(key) ? name(`${value}`) : value]);
+    return texts.say({ key, values: Object.fromEntries(marked) });
+  });

@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
 import { offeredLanguages } from "../../texts/installed-languages.ts";
 import { languageCookie } from "../../texts/languages.ts";
-import type { Saying } from "../../texts/saying.ts";
+import type { PlainKey, Saying } from "../../texts/saying.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { type Html, html } from "./html.ts";
+import { sendPage } from "./form.ts";
+import { type Html, html, sayWithNames, verbatim } from "./html.ts";
 import { showPasswordScript } from "./page-scripts.ts";
 import { styleSheet } from "./styles.ts";
-import { sayWithNames, verbatim } from "./verbatim.ts";
 
 /** Changes with the style sheet, so that browsers can cache it indefinitely. */
 export const styleVersion = createHash("sha256").update(styleSheet).digest("base64url").slice(0, 12);
@@ -108,4 +110,53 @@ function banner(texts: Texts, { kind, saying, secret }: NonNullable<Notice>): Ht
   return html`<div class="banner ${kind}" role="${kind === "danger" ? "alert" : "status"}">${icon}<p>${sayWithNames(texts, saying)}${
     secret && html` ${verbatim(html`<code>${secret}</code>`)}`
   }</p></div>`;
+}
+
+type FormPageContent = Omit<PageContent, "body"> & {
+  action: string;
+  fields: Html;
+  submit: string;
+  /** Next to the button. */
+  beside?: Html;
+  below?: Html;
+};
+
+/** A hosted page with one form, which shows its own errors. */
+export function formPage({ action, fields, submit, beside, below, ...content }: FormPageContent): string {
+  return page({
+    ...content,
+    body: html`<form method="post" action="${action}" novalidate>
+${fields}
+<div class="actions"><button>${submit}</button>${beside}</div>
+</form>
+${below}`,
+  });
+}
+
+type Message = {
+  title: PlainKey;
+  text: Saying;
+  homeUrl: string;
+  action?: { label: PlainKey; href: string };
+  kind?: "danger" | "ok" | "info";
+};
+
+/** A page with one message and a link. */
+export function messagePage(texts: Texts, message: Message): string {
+  const { title, text, homeUrl, kind, action = { label: "identity.goToCairn", href: homeUrl } } = message;
+  return page({
+    texts,
+    title: texts.t(title),
+    homeUrl,
+    ...(kind ? { notice: { kind, saying: text } } : { lead: sayWithNames(texts, text) }),
+    body: html`<div class="actions"><a class="button" href="${action.href}">${texts.t(action.label)}</a></div>`,
+  });
+}
+
+/** Answers with a message page, in the language of the request unless there are other texts. */
+export function sendMessage(
+  reply: FastifyReply,
+  { status = 200, texts = textsForRequest(reply.request), ...message }: Message & { status?: number; texts?: Texts },
+): FastifyReply {
+  return sendPage(reply, messagePage(texts, message), status);
 }

@@ -1,6 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { addressKey } from "../attempts/address-key.ts";
-import { shownPagePerAddress } from "../attempts/attempt-limits.ts";
+import { addressKey, shownPagePerAddress } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { isForeignForm, sendPage } from "./form.ts";
 

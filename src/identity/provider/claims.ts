@@ -1,5 +1,11 @@
 import type { Account } from "../accounts/account-queries.ts";
 
+export const clientId = "cairn-web";
+/** Signs people in for the account page; its tokens are never used. */
+export const accountClientId = "cairn-account";
+export const apiAudience = "urn:cairn:api";
+export const scopes = "email profile openid";
+
 /** Uses Cognito's claim names, so that software made for it works. */
 export function idTokenClaims(account: Account, grantId: string | undefined) {
   return {

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
-import type { KeyRing } from "./key-ring.ts";
-import type { SigningKeys } from "./keys.ts";
+import type { KeyRing, SigningKeys } from "./keys.ts";
 
 export type CurrentProvider = {
   /** The provider, for anything that needs no signing key. */

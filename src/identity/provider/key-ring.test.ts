@@ -4,8 +4,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { testEncryptionKey } from "../../../test/identity-server.ts";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
 import { createSeal } from "../database/seal.ts";
-import { createKeyRing, type KeyRing } from "./key-ring.ts";
-import { loadKeys, readSigningKeys, rotateSigningKey } from "./keys.ts";
+import { createKeyRing, type KeyRing, loadKeys, readSigningKeys, rotateSigningKey } from "./keys.ts";
 
 const seal = createSeal([testEncryptionKey]);
 let database: TestDatabase;

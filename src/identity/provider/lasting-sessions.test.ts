@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
 import { addAliceAndAdmin, testPassword as password, usingAliceAndAdmin } from "../../../test/identity-test-data.ts";
 import { SignInJourney, type Tokens } from "../../../test/sign-in-journey.ts";
-import { openAccountAdministration } from "../administration/administration.ts";
+import { openAccountAdministration } from "../administration/account-commands.ts";
 
 const server = usingAliceAndAdmin();
 let journey: SignInJourney;

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { addressKey } from "../attempts/address-key.ts";
-import { authorizationPerAddress } from "../attempts/attempt-limits.ts";
+import { addressKey, authorizationPerAddress } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { tooManyAttempts } from "../pages/form.ts";
-import { sendMessage } from "../pages/message-page.ts";
+import { sendMessage } from "../pages/layout.ts";
 
 const authorizationPath = "/oauth2/authorize";
 

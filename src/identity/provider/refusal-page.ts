@@ -1,6 +1,6 @@
 import { type PlainKey, type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { messagePage } from "../pages/message-page.ts";
+import { messagePage } from "../pages/layout.ts";
 
 /** Provider errors that browsers can cause, for example with old bookmarks or the back button. */
 const knownReasons: Record<string, PlainKey> = {

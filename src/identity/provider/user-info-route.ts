@@ -2,8 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { errors, jwtVerify } from "jose";
 import type { Account } from "../accounts/account-queries.ts";
 import type { IdentityContext } from "../context.ts";
-import { idTokenClaims } from "./claims.ts";
-import { apiAudience } from "./clients.ts";
+import { apiAudience, idTokenClaims } from "./claims.ts";
 import { signingAlgorithm } from "./keys.ts";
 
 /** `/oauth2/userInfo` for API access tokens, which the provider's own endpoint would reject. */

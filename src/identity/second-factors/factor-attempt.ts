@@ -1,6 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import { addressKey } from "../attempts/address-key.ts";
-import { type AttemptLimit, recoveryPerAccountAndAddress, secondFactorPerAccount } from "../attempts/attempt-limits.ts";
+import {
+  type AttemptLimit,
+  addressKey,
+  recoveryPerAccountAndAddress,
+  secondFactorPerAccount,
+} from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import type { FactorMethod } from "./second-factors.ts";
 

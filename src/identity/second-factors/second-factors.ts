@@ -1,16 +1,19 @@
 import { sql } from "kysely";
 import type { Texts } from "../../texts/texts-of.ts";
 import { writeAudit } from "../accounts/audit-trail.ts";
-import { addressKey } from "../attempts/address-key.ts";
-import { type AttemptLimits, digestOfTyped, textsPerAddress, textsPerNumber } from "../attempts/attempt-limits.ts";
+import {
+  type AttemptLimits,
+  addressKey,
+  digestOfTyped,
+  textsPerAddress,
+  textsPerNumber,
+} from "../attempts/attempt-limits.ts";
 import { type IdentityDb, type IdentityTables, transaction } from "../database/identity-database.ts";
-import type { Seal } from "../database/seal.ts";
-import { sealedAbout } from "../database/sealed-values.ts";
+import { type Seal, sealedAbout } from "../database/seal.ts";
 import { type Codes, flowCodeSubject } from "../messages/codes.ts";
 import type { OwnerTexts } from "../messages/owner-texts.ts";
 import type { TextMessenger } from "../messages/text-messages.ts";
-import { findRequestFacts } from "../security-events/request-facts.ts";
-import type { Owner, SecurityEvents } from "../security-events/security-events.ts";
+import { findRequestFacts, type Owner, type SecurityEvents } from "../security-events/security-events.ts";
 import { createRecoveryCodes } from "./recovery-codes.ts";
 import { resetFactors } from "./reset-factors.ts";
 import { findTotpStep, newTotpSecret } from "./totp.ts";

@@ -1,10 +1,8 @@
 import type { Saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
 import { field } from "../pages/fields.ts";
-import { type Html, html } from "../pages/html.ts";
+import { type Html, html, linkTo, markedText, verbatim } from "../pages/html.ts";
 import { page } from "../pages/layout.ts";
-import { linkTo, markedText } from "../pages/marked-text.ts";
-import { verbatim } from "../pages/verbatim.ts";
 import { qrCodeDataUrl, totpUri } from "./totp.ts";
 
 /** Sets up an authenticator app, on the account page or during sign-in. */

@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FastifyInstance } from "fastify";
 import { english } from "../../texts/languages.ts";
+import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
 import type { Mailer } from "../messages/mailer.ts";
+import { mailedEvents, securityMail } from "../messages/mails.ts";
 import type { OwnerTexts } from "../messages/owner-texts.ts";
-import { mailedEvents, securityMail } from "../messages/security-mails.ts";
-import { findRequestFacts } from "./request-facts.ts";
 
 /** Logged security events: sign-ins, rejections and changes. */
 export type SecurityEventName =
@@ -107,3 +109,33 @@ export function createSecurityEvents(options: {
 
 /** Commands record nothing: their operator sees what happens. */
 export const noSecurityEvents: SecurityEvents = { record: () => {}, tell: () => {}, settled: async () => {} };
+
+type RequestFacts = {
+  requestId: string;
+  address: string;
+  /** In the requester's language. */
+  texts: Texts;
+  /** The signed-in account, once known. */
+  actorId?: string;
+};
+
+const facts = new AsyncLocalStorage<RequestFacts>();
+
+/** Undefined outside requests, such as in a command. */
+export const findRequestFacts = (): RequestFacts | undefined => facts.getStore();
+
+/** Stores the facts of every request while it is handled. */
+export function keepRequestFacts(app: FastifyInstance): void {
+  const known = new WeakMap<object, RequestFacts>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    const own = { requestId: request.id, address: request.ip, texts: textsForRequest(request) };
+    known.set(request, own);
+    facts.run(own, done);
+  });
+  // Bodies arrive in socket events, outside the context of the earlier hook.
+  app.addHook("preValidation", (request, _reply, done) => {
+    const own = known.get(request);
+    if (own) facts.run(own, done);
+    else done();
+  });
+}

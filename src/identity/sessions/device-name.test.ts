@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
-import { describeDevice, deviceName } from "./device-name.ts";
+import { describeDevice, deviceName } from "./devices.ts";
 
 describe("device names", () => {
   it.each([

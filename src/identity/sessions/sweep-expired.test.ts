@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { identityDatabase } from "../database/identity-database.ts";
-import { endedSessionsTeller } from "./ended-sessions.ts";
+import { endedSessionsTeller } from "./end-sessions.ts";
 import { startSweep, sweepExpired } from "./sweep-expired.ts";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
 import { type OnAccountRemoved, tellRemovals } from "../removals/tell-removals.ts";
-import { endUnused } from "./ended-sessions.ts";
+import { endUnused } from "./end-sessions.ts";
 
 const sweepIntervalMs = 10 * 60_000;
 

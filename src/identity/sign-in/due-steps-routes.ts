@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
-import { AccountInputError } from "../accounts/account-input-error.ts";
-import { emptyConfirmationCode } from "../accounts/account-rules.ts";
+import { AccountInputError, emptyConfirmationCode } from "../accounts/account-rules.ts";
 import { needsSecondFactor } from "../accounts/security-policy.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
@@ -9,7 +8,7 @@ import { formText, sendPage, tooManyAttempts } from "../pages/form.ts";
 import { html } from "../pages/html.ts";
 import { factorAttempt } from "../second-factors/factor-attempt.ts";
 import { recoveryCodesPage, setUpAppPage } from "../second-factors/set-up-app-page.ts";
-import { agreeToTermsPage } from "../terms/terms-pages.ts";
+import { agreeToTermsPage } from "../terms/terms-routes.ts";
 import { afterPasswordOf, askForPassword, type Challenge } from "./after-password.ts";
 import { newPasswordPage } from "./sign-in-pages.ts";
 

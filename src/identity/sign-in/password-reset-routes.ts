@@ -1,15 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { saying } from "../../texts/saying.ts";
-import { AccountInputError } from "../accounts/account-input-error.ts";
 import {
+  AccountInputError,
   canonicalName,
   emptyConfirmationCode,
   emptyUsername,
   type FieldErrors,
   findPasswordError,
 } from "../accounts/account-rules.ts";
-import { addressKey } from "../attempts/address-key.ts";
-import { digestOfTyped, mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
+import { addressKey, digestOfTyped, mailPerMailbox, passwordResetPerAddress } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { inFlowOf } from "../flow/flow.ts";

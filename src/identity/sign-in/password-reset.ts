@@ -1,8 +1,7 @@
 import type { Texts } from "../../texts/texts-of.ts";
 import type { Account } from "../accounts/account-queries.ts";
-import type { Accounts } from "../accounts/accounts.ts";
+import { type Accounts, replacePassword, requireUsablePassword } from "../accounts/accounts.ts";
 import { hashPassword } from "../accounts/passwords.ts";
-import { replacePassword, requireUsablePassword } from "../accounts/replace-password.ts";
 import { type AttemptLimits, digestOfTyped, mailPerMailbox } from "../attempts/attempt-limits.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
 import type { Flow } from "../flow/flow.ts";

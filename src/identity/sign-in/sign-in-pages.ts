@@ -2,10 +2,8 @@ import type { Saying } from "../../texts/saying.ts";
 import type { FieldErrors } from "../accounts/account-rules.ts";
 import type { Flow } from "../flow/flow.ts";
 import { confirmationCodeField, field, hiddenField, hiddenUsername, newPasswordField } from "../pages/fields.ts";
-import { formPage } from "../pages/form-page.ts";
-import { html } from "../pages/html.ts";
-import { type Notice, page } from "../pages/layout.ts";
-import { linkTo, markedText } from "../pages/marked-text.ts";
+import { html, linkTo, markedText } from "../pages/html.ts";
+import { formPage, type Notice, page } from "../pages/layout.ts";
 import type { FactorKind, FactorMethod } from "../second-factors/second-factors.ts";
 
 export function signInPage(

@@ -1,16 +1,19 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compactVerify, decodeJwt } from "jose";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
+import type { Texts } from "../../texts/texts-of.ts";
 import type { IdentityContext } from "../context.ts";
-import { hiddenField } from "../pages/fields.ts";
+import { transaction } from "../database/identity-database.ts";
+import { hiddenField, hiddenXsrf } from "../pages/fields.ts";
 import { formText, isForeignForm, sendPage } from "../pages/form.ts";
-import { sendMessage } from "../pages/message-page.ts";
-import { findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
-import { clientId } from "../provider/clients.ts";
+import { type Html, html, markedText, strongName } from "../pages/html.ts";
+import { page, sendMessage } from "../pages/layout.ts";
+import { type BrowserSession, findSession, isXsrf, xsrfOf } from "../provider/browser-session.ts";
+import { clientId } from "../provider/claims.ts";
 import { signingAlgorithm } from "../provider/keys.ts";
-import { endBrowserSession } from "./end-browser-session.ts";
-import { signOutPage } from "./sign-out-page.ts";
+import { browserCookie } from "../sessions/browser-cookie.ts";
+import { endGrant } from "../sessions/end-sessions.ts";
 
 const parameters = ["post_logout_redirect_uri", "logout_uri", "client_id", "state", "id_token_hint", "ui_locales"];
 
@@ -116,4 +119,62 @@ export function signOutRoutes(app: FastifyInstance, context: IdentityContext): v
     await endBrowserSession(context, session, { request, reply });
     return leave(reply, signOut);
   });
+}
+
+function signOutPage(content: {
+  texts: Texts;
+  homeUrl: string;
+  /** Undefined if the account is gone. */
+  username: string | undefined;
+  xsrf: string;
+  hidden: Html[];
+}): string {
+  const { texts, homeUrl, username, xsrf, hidden } = content;
+  const { t } = texts;
+  return page({
+    texts,
+    title: t("identity.signOut"),
+    heading: t("identity.signOut.question"),
+    lead:
+      username === undefined
+        ? t("identity.signOut.signedIn")
+        : markedText(texts, "identity.signOut.signedInAs", { strong: strongName }, { username }),
+    homeUrl,
+    body: html`<form method="post" action="/logout">
+${hiddenXsrf(xsrf)}${hidden}
+<div class="actions"><button>${t("identity.signOut")}</button><a class="button quiet" href="${homeUrl}">${t("identity.signOut.stay")}</a></div>
+</form>`,
+  });
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/** Signs out whoever this browser's session belongs to, with the tokens that it has given. */
+async function endBrowserSession(
+  { db, provider, logger, shownPages }: IdentityContext,
+  session: BrowserSession,
+  { request, reply }: Exchange,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    for (const { grantId } of Object.values(session.authorizations ?? {})) {
+      if (grantId) await endGrant(tx, grantId);
+    }
+  });
+  await session.destroy();
+  await shownPages.forget(request);
+  provider
+    .createContext(request.raw, reply.raw)
+    .cookies.set(provider.cookieName("session"), null, { signed: true, httpOnly: true, sameSite: "lax", path: "/" });
+  logger.info({ accountId: session.accountId }, "signed out");
+}
+
+/** The app gives it (`web/foundation/auth/session-store.ts`), as nobody else can tell us of a sign-out without a line. */
+const signedOutHere = browserCookie("cairn_sign_out", { isSecure: false, maxAgeSeconds: 0 });
+
+/** Whatever the browser asks for first, also with the app closed: the sign-out that it remembers comes before. */
+export async function endRememberedSession(context: IdentityContext, { request, reply }: Exchange): Promise<void> {
+  if (!signedOutHere.read(request.raw)) return;
+  const session = await findSession(context.provider, request, reply);
+  if (session) await endBrowserSession(context, session, { request, reply });
+  signedOutHere.give(reply.raw, "");
 }

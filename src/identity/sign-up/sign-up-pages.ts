@@ -10,13 +10,11 @@ import {
   newPasswordField,
   usernameField,
 } from "../pages/fields.ts";
-import { formPage } from "../pages/form-page.ts";
-import { html } from "../pages/html.ts";
-import { type Notice, page } from "../pages/layout.ts";
-import { linkTo, markedText, strongName } from "../pages/marked-text.ts";
+import { html, linkTo, markedText, strongName } from "../pages/html.ts";
+import { formPage, type Notice, page } from "../pages/layout.ts";
 import { waitForLinkScript } from "../pages/page-scripts.ts";
 import type { Terms } from "../terms/terms.ts";
-import { agreementField } from "../terms/terms-pages.ts";
+import { agreementField } from "../terms/terms-routes.ts";
 
 export function signUpPage(
   { texts, url, homeUrl }: Flow,

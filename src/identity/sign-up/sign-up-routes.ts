@@ -2,14 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Saying, saying } from "../../texts/saying.ts";
 import { textsForRequest } from "../../texts/texts-for-request.ts";
 import { canonicalName, emptyConfirmationCode, type FieldErrors } from "../accounts/account-rules.ts";
-import { addressKey } from "../attempts/address-key.ts";
-import { digestOfTyped, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
+import { addressKey, digestOfTyped, mailPerMailbox, signUpPerAddress } from "../attempts/attempt-limits.ts";
 import type { IdentityContext } from "../context.ts";
 import { continueSignIn } from "../flow/continue-sign-in.ts";
 import { type Flow, type FlowRequest, findFlow, inFlowOf, sendFlowGone } from "../flow/flow.ts";
 import { codeSentJustNow, formText, sendPage, tooManyAttempts } from "../pages/form.ts";
-import { danger, type Notice } from "../pages/layout.ts";
-import { sendMessage } from "../pages/message-page.ts";
+import { danger, type Notice, sendMessage } from "../pages/layout.ts";
 import { confirmLinkPage, confirmSignUpPage, signUpPage } from "./sign-up-pages.ts";
 import { findErrors, type PendingSignUp, type SendOutcome } from "./sign-ups.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { AccountInputError } from "../accounts/account-input-error.ts";
 import {
+  AccountInputError,
   canonicalName,
   type FieldErrors,
   findEmailError,
@@ -14,12 +14,12 @@ import { writeAudit } from "../accounts/audit-trail.ts";
 import { insertAccount, usernameTaken } from "../accounts/insert-account.ts";
 import { hashPassword, passwordFits } from "../accounts/passwords.ts";
 import { type IdentityDb, transaction } from "../database/identity-database.ts";
-import type { ChosenPassword } from "../flow/kept-passwords.ts";
+import type { ChosenPassword } from "../flow/flow-steps.ts";
 import type { Codes } from "../messages/codes.ts";
 import type { Mailer } from "../messages/mailer.ts";
 import { confirmSignUpMail, emailHasAccountMail } from "../messages/mails.ts";
 import type { OwnerTexts } from "../messages/owner-texts.ts";
-import { keepAgreement } from "../terms/terms-agreements.ts";
+import { keepAgreement } from "../terms/terms.ts";
 
 const lifetimeMs = 24 * 60 * 60_000;
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import MarkdownIt from "markdown-it";
+import type { IdentityDb } from "../database/identity-database.ts";
 import { Html, html } from "../pages/html.ts";
 
 export type PhotoLicence = { name: string; address: string };
@@ -67,4 +68,36 @@ function fromMarkdown(source: string): Html {
 function fromText(source: string): Html {
   const paragraphs = source.split(/\r?\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
   return html`${paragraphs.map((paragraph) => html`<p class="lines">${paragraph.trim()}</p>`)}`;
+}
+
+/** Which terms accounts agreed to, and when. */
+export type TermsAgreements = ReturnType<typeof createTermsAgreements>;
+
+export function createTermsAgreements(db: IdentityDb, clock: () => Date) {
+  return {
+    async hasAgreed(accountId: string, version: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("terms_agreements")
+        .select("version")
+        .where("account_id", "=", accountId)
+        .where("version", "=", version)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    agree: (accountId: string, version: string): Promise<void> =>
+      keepAgreement(db, { accountId, version, at: clock() }),
+  };
+}
+
+/** Records the first agreement only. */
+export async function keepAgreement(
+  db: IdentityDb,
+  { accountId, version, at }: { accountId: string; version: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto("terms_agreements")
+    .values({ account_id: accountId, version, agreed_at: at })
+    .onConflict((conflict) => conflict.constraint("terms_agreements_pkey").doNothing())
+    .execute();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { untilWaiting, whileLocked } from "../../../test/identity-test-data.ts";
-import { findEnabledAccounts } from "../../identity/accounts/find-enabled.ts";
+import { findEnabledAccounts } from "../../identity/accounts/account-facts.ts";
 import { embeddedIssuer, type Identity } from "../auth/identity.ts";
 import { bindAdventurer } from "./bind-adventurer.ts";
 

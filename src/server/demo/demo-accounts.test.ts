@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeDataFolder, removeDataFolder } from "../../../test/data-folder.ts";
 import { type IdentityServer, startIdentityServer, testEncryptionKey } from "../../../test/identity-server.ts";
-import { runAccountCommand } from "../../identity/administration/account-commands.ts";
-import { openAccountAdministration } from "../../identity/administration/administration.ts";
+import { openAccountAdministration, runAccountCommand } from "../../identity/administration/account-commands.ts";
 import { createDemoAccounts, findDemoAccounts } from "./demo-accounts.ts";
 
 let server: IdentityServer;

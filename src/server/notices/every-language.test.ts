@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { confirmSignUpMail, emailHasAccountMail, passwordResetMail } from "../../identity/messages/mails.ts";
-import { rightToLeftPart } from "../../identity/messages/right-to-left.ts";
-import { mailedEvents, securityMail } from "../../identity/messages/security-mails.ts";
-import { describeDevice, deviceName } from "../../identity/sessions/device-name.ts";
+import { confirmSignUpMail, emailHasAccountMail, mailedEvents, passwordResetMail, securityMail } from "../../identity/messages/mails.ts";
+import { rightToLeftPart } from "../../identity/messages/mailer.ts";
+import { describeDevice, deviceName } from "../../identity/sessions/devices.ts";
 import { english, type Language, languageOf } from "../../texts/languages.ts";
 import { readMessages, type Texts, textsOf } from "../../texts/texts-of.ts";
 import { composeInvitation } from "../teams/invitations.ts";

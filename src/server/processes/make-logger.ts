@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { format } from "node:util";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { addressKey } from "../../identity/attempts/address-key.ts";
+import { addressKey } from "../../identity/attempts/attempt-limits.ts";
 
 const digestLength = 12;
 

@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
-import { passwordMinLength } from "./password-length.ts";
+
+/** Only new passwords are measured, in characters. */
+export const passwordMinLength = 12;
+export const passwordMaxLength = 256;
 
 /**
  * Passwords below a million guesses are weak even with rate limits (D. L. Wheeler, "zxcvbn: Low-Budget Password

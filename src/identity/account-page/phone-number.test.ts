@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findPhoneNumber } from "./phone-number.ts";
+import { findPhoneNumber } from "./own-factor-routes.ts";
 
 describe("phone numbers", () => {
   it.each([

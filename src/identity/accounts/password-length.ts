@@ -1,3 +1,0 @@
-/** Only new passwords are measured, in characters. */
-export const passwordMinLength = 12;
-export const passwordMaxLength = 256;
