@@ -13,8 +13,8 @@ import {
   takesFile,
 } from "../src/protocol/field.ts";
 import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
+import { isClosedKind, isNeverPublic } from "../src/protocol/public-fields.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
-import { isClosedKind, isNeverPublic } from "../src/protocol/value-flow.ts";
 
 /** Random valid protocols: all kinds, languages, bounds, options, headings, conditions and photos. */
 

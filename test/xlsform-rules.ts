@@ -1,4 +1,4 @@
-import type { WrittenSheet } from "../src/protocol/xlsform/workbook.ts";
+import type { WrittenSheet } from "../src/protocol/xlsform/table.ts";
 
 /**
  * The rules of XLSForm (https://xlsform.org) to XForms converters that concern our exports, taken from the standard.

@@ -14,7 +14,7 @@ import {
   type Protocol,
 } from "./field.ts";
 import { dependenciesOf, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
-import { optionColumns } from "./lists/filter-choices.ts";
+import { optionColumns } from "./lists/choice-columns.ts";
 import { findLookupProblems } from "./lists/find-lookup-problems.ts";
 import { onceFor } from "./once-for.ts";
 import { type Place, placesOf } from "./places.ts";

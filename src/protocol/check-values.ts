@@ -13,12 +13,10 @@ import {
 } from "./field.ts";
 import { dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { evaluateForm, type FormState, holds, type OwnAnswer, requireEvaluated, rowBounds } from "./form-state.ts";
-import { isGiven, ownValue } from "./given.ts";
-import { choiceOf, makeFilter } from "./lists/filter-choices.ts";
+import { choiceOf, type FindItem, makeFilter } from "./lists/choice-columns.ts";
 import { codesOf } from "./lists/listed-items.ts";
-import type { FindItem } from "./lists/look-up.ts";
 import { onceFor } from "./once-for.ts";
-import { allFields, isRow, pathIn, placesOf, rowsIn } from "./places.ts";
+import { allFields, isGiven, isRow, ownValue, pathIn, placesOf, rowsIn } from "./places.ts";
 import { fieldCountMax, fileCountMax, problemsToldMax, rowCountMax } from "./protocol-limits.ts";
 
 /** A problem with a field's value, or with a value that has no field. */

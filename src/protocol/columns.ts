@@ -1,8 +1,9 @@
-import { exportedText, inExportedLanguage } from "./exported-text.ts";
+import { exportedText, inExportedLanguage, joinTexts } from "./exported-text.ts";
 import {
   type Cell,
   type Field,
   type FieldKind,
+  type GroupField,
   type ListReference,
   listOf,
   ownOptions,
@@ -12,11 +13,10 @@ import {
 } from "./field.ts";
 import { isGeometryKind } from "./geometry.ts";
 import { cellOfGeometry, type GeometryPart, geometryParts } from "./geometry-cells.ts";
-import { isGiven } from "./given.ts";
-import { joinTexts } from "./joined-texts.ts";
-import { listedItemsOf } from "./lists/listed-items.ts";
+import { listedItemsKey, listedItemsOf } from "./lists/listed-items.ts";
 import { cellOf, optionSeparator, unitOf } from "./measurements.ts";
 import { onceFor } from "./once-for.ts";
+import { isGiven, ownValue, type Place, pathIn, placesOf, rowsIn } from "./places.ts";
 import { uniqueName } from "./unique-name.ts";
 import { columnName } from "./units.ts";
 
@@ -211,9 +211,6 @@ function taxonIn(field: Field, term: TaxonTerm, { additional_data }: ExportedPoi
   return (code) => ownValue(listed, String(code))?.taxon?.[taxonTerms[term]] ?? "";
 }
 
-const ownValue = <T>(values: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(values, key) ? values[key] : undefined;
-
 const knownLabels = new WeakMap<Field, ReadonlyMap<string, string>>();
 
 function labelsOf(field: Field): ReadonlyMap<string, string> {
@@ -226,3 +223,72 @@ function labelsOf(field: Field): ReadonlyMap<string, string> {
 /** Whether a column holds option values, which the quest's author wrote, not the volunteer. */
 export const isOfOptions = ({ shows, fields }: Column): boolean =>
   shows === "value" && ["choice", "rank"].includes(columnKind[newestOf({ fields }).kind]);
+
+type GroupPlace = Place & { field: GroupField };
+
+/** Keys of all groups, in the newest version's order. */
+export const groupKeysOf = (versions: readonly NumberedProtocol[]): string[] => [
+  ...new Set(versions.flatMap(({ protocol }) => groupsOf(protocol).map(({ field }) => field.key))),
+];
+
+const groupsOf = ({ fields }: Protocol): GroupPlace[] =>
+  [...placesOf(fields)].flatMap(({ field, ...place }) => (field.kind === "group" ? [{ ...place, field }] : []));
+
+const groupOf = (protocol: Protocol, key: string) => groupsOf(protocol).find(({ field }) => field.key === key);
+
+/** Keys of the points, lines and areas in one table. */
+export const geometryKeysOf = (versions: readonly NumberedProtocol[]): string[] =>
+  versions.flatMap(({ protocol: { fields } }) =>
+    fields.flatMap(({ key, kind }) => (isGeometryKind(kind) ? [key] : [])),
+  );
+
+/** The versions with the fields of one group only, for the columns of its table. */
+export const versionsOfGroup = (versions: readonly NumberedProtocol[], key: string): NumberedProtocol[] =>
+  versions.flatMap(({ version, protocol }) => {
+    const place = groupOf(protocol, key);
+    return place ? [{ version, protocol: { fields: place.field.fields } }] : [];
+  });
+
+/** A row of a group, like a data point of its own. */
+export type ExportedRow<Point> = Point & {
+  /** Numbers of the rows that it is in, and its own: `[1, 3]`. */
+  row: readonly number[];
+};
+
+/** The rows of a data point in one group. */
+export function rowsOfPoint<Point extends ExportedPoint>(
+  point: Point,
+  versions: readonly NumberedProtocol[],
+  key: string,
+): ExportedRow<Point>[] {
+  const protocol = versions.find(({ version }) => version === point.protocol_version)?.protocol;
+  const place = protocol && groupOf(protocol, key);
+  if (!place) return [];
+  let rows = [{ values: point.additional_data, path: "", row: [] as number[] }];
+  for (const group of [...place.groups, place.field]) {
+    rows = rows.flatMap(({ values, path, row }) =>
+      rowsIn(ownValue(values, group.key)).map((each, index) => ({
+        values: each,
+        path: pathIn(pathIn(path, group.key), index),
+        row: [...row, index + 1],
+      })),
+    );
+  }
+  const listed = point.additional_data[listedItemsKey];
+  return rows.map(({ values, path, row }) => ({
+    ...point,
+    row,
+    additional_data: listed === undefined ? values : { ...values, [listedItemsKey]: listed },
+    photo_sha256s: filesIn(point.photo_sha256s, path, place.field),
+  }));
+}
+
+/** The hashes of a row's files, by key. */
+function filesIn(files: ExportedPoint["photo_sha256s"], row: string, { fields }: GroupField) {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const sha256 = takesFile(field) ? files[pathIn(row, field.key)] : undefined;
+      return sha256 === undefined ? [] : [[field.key, sha256]];
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 import { exportedText } from "./exported-text.ts";
+import { givesOneOption } from "./expressions/evaluate.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
-import { givesOneOption } from "./expressions/one-option.ts";
 import { type GroupField, type ListReference, listOf, type Option, ownOptions, type Protocol } from "./field.ts";
 import { inDependencyOrder, keysOfRules, keysUsedBy, readExpression } from "./field-expressions.ts";
 import { type Place, placesOf } from "./places.ts";

@@ -7,9 +7,8 @@ import type { Result } from "./expressions/values.ts";
 import type { Field, Formula, GroupField, ListReference, Protocol, Values } from "./field.ts";
 import { conditionOf, dependsOnMoment, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { type FormLayout, layoutOf, type Users } from "./form-layout.ts";
-import { isGiven, ownValue } from "./given.ts";
-import type { FindItem } from "./lists/look-up.ts";
-import { keyOfPath, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
+import type { FindItem } from "./lists/choice-columns.ts";
+import { isGiven, keyOfPath, ownValue, type Place, pathIn, rowOfPath, rowsIn } from "./places.ts";
 import { rowCountMax, rowsPerGroupMax } from "./protocol-limits.ts";
 
 /** Where a form's answers come from. Paths are as in `places.ts`, but rows may have other names than their numbers. */

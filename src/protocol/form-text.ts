@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { numericText } from "./numeric-text.ts";
+import { numericText } from "./read-number.ts";
 
 /** Parses text from forms and URLs. */
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { findProblems, givenValues, shownKeys } from "./check-values.ts";
 import type { Field, NamedList, Protocol } from "./field.ts";
+import { type FindItem, lookedUp } from "./lists/choice-columns.ts";
 import type { ListItem } from "./lists/list-item.ts";
-import { type FindItem, lookedUp } from "./lists/look-up.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 
 const asked = (key: string, kind: Field["kind"], more: object = {}) => ({ key, kind, label: key, ...more }) as Field;

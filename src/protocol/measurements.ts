@@ -1,6 +1,6 @@
 import { shortLabelOf } from "./check-value.ts";
+import { joinTexts } from "./exported-text.ts";
 import type { Cell, Field, FieldText, Protocol, Values } from "./field.ts";
-import { joinTexts } from "./joined-texts.ts";
 import { type ListedItems, listedItemsKey, listedItemsOf } from "./lists/listed-items.ts";
 import { isRow } from "./places.ts";
 import { userPosition } from "./user-position.ts";

@@ -1,5 +1,4 @@
 import type { Field, GroupField, Values } from "./field.ts";
-import { ownValue } from "./given.ts";
 import { keySource } from "./key.ts";
 import { groupDepthMax } from "./protocol-limits.ts";
 
@@ -104,3 +103,14 @@ export const rowNumberOf = (row: string): string =>
     .filter((_, index) => index % 2 === 1)
     .map((index) => Number(index) + 1)
     .join(".");
+
+/** Ignores properties that every object has. */
+export const ownValue = <T>(values: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
+
+/** `null`, blank text and an empty list of options don't count as answers. */
+export const isGiven = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  !(typeof value === "string" && value.trim() === "") &&
+  !(Array.isArray(value) && value.length === 0);

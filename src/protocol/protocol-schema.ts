@@ -20,16 +20,16 @@ import {
 } from "./field.ts";
 import { isKey } from "./key.ts";
 import { languageCode } from "./language-code.ts";
-import { isColumnName } from "./lists/filter-choices.ts";
+import { isColumnName } from "./lists/choice-columns.ts";
 import {
   attributeNameLengthMax,
+  isListName,
   listNameLengthMax,
   listNumberMax,
   listTextLengthMax,
   namedListsMax,
   unchosenList,
 } from "./lists/list-limits.ts";
-import { isListName } from "./lists/list-name.ts";
 import { hasUnknownTag, withoutMarkup } from "./markup.ts";
 import { mediaOf } from "./media.ts";
 import { isDay, isDayAndTime, isTimeOfDay } from "./moments.ts";

@@ -57,3 +57,6 @@ function withPlainSigns(text: string): { sign: "" | "-"; body: string } {
   const [, sign, body] = /^([-+]?) ?(.*)$/s.exec(plain) ?? [];
   return { sign: sign === "-" ? "-" : "", body: body ?? "" };
 }
+
+/** A decimal number in forms and URLs. */
+export const numericText = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i;

@@ -13,10 +13,9 @@ import {
 import { dependsOnMoment, ruleOfValue } from "../../src/protocol/field-expressions.ts";
 import { evaluateForm, type FormState, resultIn, rowBounds } from "../../src/protocol/form-state.ts";
 import type { Position } from "../../src/protocol/geometry.ts";
-import { isGiven, ownValue } from "../../src/protocol/given.ts";
+import { lookedUp } from "../../src/protocol/lists/choice-columns.ts";
 import type { ListItem } from "../../src/protocol/lists/list-item.ts";
-import { lookedUp } from "../../src/protocol/lists/look-up.ts";
-import { pathIn, rowsIn } from "../../src/protocol/places.ts";
+import { isGiven, ownValue, pathIn, rowsIn } from "../../src/protocol/places.ts";
 import { protocolSchema } from "../../src/protocol/protocol-schema.ts";
 import type { PositionPrecision } from "../../src/protocol/public-fields.ts";
 

@@ -1,6 +1,6 @@
 import { roundedTo, sumOf, toPower } from "../decimals.ts";
+import { wordsOf } from "../exported-text.ts";
 import { areaOf, distanceOf, isGeometry } from "../geometry.ts";
-import { wordsOf } from "../joined-texts.ts";
 import { offsetOf } from "../moments.ts";
 import { findPatternFault, matchesPattern } from "../patterns.ts";
 import { plainNumber } from "../plain-digits.ts";

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { expect, it } from "vitest";
-import { givesOneOption, type KnownOptions } from "./one-option.ts";
+import { givesOneOption, type KnownOptions } from "./evaluate.ts";
 import { parseExpression } from "./parse-expression.ts";
 
 const known: KnownOptions = { isOneOption: (key) => key === "tree", isOwnOneOption: true };

@@ -1,6 +1,6 @@
 import { writtenNumber } from "../decimals.ts";
+import { joinTexts } from "../exported-text.ts";
 import { type Geometry, isGeometry, positionsOf } from "../geometry.ts";
-import { joinTexts } from "../joined-texts.ts";
 import { clockLength, offsetOf, withoutOffset } from "../moments.ts";
 import { onceFor } from "../once-for.ts";
 import { textValueLengthMax } from "../protocol-limits.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import { parseExpression } from "./parse-expression.ts";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "./print-expression.ts";
 
 const { say } = textsOf(english);
 const labels: Record<string, string> = { depth: "Depth", ground: "Ground", wet: "Wet" };

@@ -21,3 +21,7 @@ export const listLookupsMax = 300;
 export const rowLookupsMax = 20;
 /** Lookups that depend on each other: the server reads the items of one after those of the other. */
 export const lookupChainMax = 5;
+
+/** Whether expressions can name a list so: in quotation marks, as an XLSForm names its file. */
+export const isListName = (name: string): boolean =>
+  /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_. -]*[\p{L}\p{N}\p{M}_])?$/u.test(name);

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what forms refer to answers with
 import { expect, it } from "vitest";
 import { readForm } from "./read-form.ts";
-import type { Sheet } from "./workbook.ts";
+import type { Sheet } from "./table.ts";
 
 const sheet = (name: string, ...rows: string[][]): Sheet => ({
   name,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Protocol } from "../field.ts";
 import { readForm } from "./read-form.ts";
-import type { Sheet } from "./workbook.ts";
+import type { Sheet } from "./table.ts";
 import { type WordedProtocol, writeForm } from "./write-form.ts";
 
 const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Please specify", noFields: "No questions." };

@@ -1,8 +1,7 @@
 import { partsOf } from "../expressions/expression.ts";
 import type { NamedList } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
-import { unchosenList } from "../lists/list-limits.ts";
-import { isListName } from "../lists/list-name.ts";
+import { isListName, unchosenList } from "../lists/list-limits.ts";
 
 type LookedUpFile = { file: string; key: string };
 

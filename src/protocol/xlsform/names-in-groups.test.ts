@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NamesInGroups } from "./names-in-groups.ts";
+import { NamesInGroups } from "./names.ts";
 
 describe("names in groups", () => {
   const names = new NamesInGroups<number>();

@@ -1,5 +1,5 @@
 import type { Option } from "../field.ts";
-import { isColumnName } from "../lists/filter-choices.ts";
+import { isColumnName } from "../lists/choice-columns.ts";
 import { optionAttributesMax } from "../protocol-limits.ts";
 import { cairnColumns } from "./columns.ts";
 import { mediaColumns, readMedia } from "./read-media.ts";

@@ -1,7 +1,7 @@
 import { conjunctsOf, type Expression } from "../expressions/expression.ts";
 import type { Field } from "../field.ts";
 import { isDay, isDayAndTime } from "../moments.ts";
-import { type Comparison, comparisonOf, joined, type Literal, literalOf } from "./comparison.ts";
+import { type Comparison, comparisonOf, joined, type Literal, literalOf } from "./comparisons.ts";
 import { parseXPath } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
 import { readTime } from "./write-expression.ts";

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldCountMax, optionCountMax } from "../protocol-limits.ts";
 import { readForm } from "./read-form.ts";
-import type { Sheet } from "./workbook.ts";
+import type { Sheet } from "./table.ts";
 
 const words = { other: "Other", specifyOther: "Please specify" };
 

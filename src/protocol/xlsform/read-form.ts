@@ -2,17 +2,15 @@ import type { KeyOf } from "../../texts/keys.ts";
 import type { Field, Protocol } from "../field.ts";
 import { fieldCountMax, rowsPerGroupMax } from "../protocol-limits.ts";
 import { protocolSchema } from "../protocol-schema.ts";
+import { readCellNumber, readYesNo } from "./cells.ts";
 import { cairnColumns } from "./columns.ts";
-import { columnOfPart, type Draft } from "./draft-field.ts";
+import { columnOfPart, type Draft, type NestedDrafts, nestDrafts } from "./drafts.ts";
 import { findLanguage } from "./languages.ts";
-import { type NestedDrafts, nestDrafts } from "./nest-drafts.ts";
 import { readChoices } from "./read-choices.ts";
-import { type FormSettings, isPaged, readSettings } from "./read-settings.ts";
 import { readSurvey } from "./read-survey.ts";
-import { type SchemaIssue as Issue, type Place, Report, type ReportLine } from "./report.ts";
-import { Table } from "./table.ts";
+import { type SchemaIssue as Issue, type Place, quote, Report, type ReportLine } from "./report.ts";
+import { type Sheet, Table } from "./table.ts";
 import type { FormWords } from "./texts.ts";
-import type { Sheet } from "./workbook.ts";
 
 /** The sheets that are read; others are the author's notes. */
 export const formSheetNames = ["survey", "choices", "settings", "external_choices"] as const;
@@ -245,5 +243,41 @@ function withoutOptions(draft: Draft, left: ReadonlySet<number>): Draft {
     ...draft,
     field: { ...field, options: field.options.filter(isKept) },
     optionRows: optionRows?.filter(isKept),
+  };
+}
+
+type FormSettings = Pick<Protocol, "target_count" | "spacing_meters" | "photo" | "plant_id" | "pages">;
+
+/** Settings that a quest defines elsewhere or that are read elsewhere. */
+const passedOver = new Set(["form_title", "form_id", "version", "default_language", "style", "name"]);
+
+/** Whether the form asks one question a screen. */
+const isPaged = (table: Table | undefined): boolean => /\bpages\b/.test(table?.records[0]?.cell("style") ?? "");
+
+/** Reads the form's settings from the first row of the sheet `settings`. */
+function readSettings(table: Table | undefined, report: Report): FormSettings {
+  const record = table?.records[0];
+  if (!record) return {};
+  const known = new Set<string>(Object.values(cairnColumns));
+  for (const { name, heading } of record.filledColumns()) {
+    if (!passedOver.has(name) && !known.has(name))
+      report.add("info", { ...record.place(name), column: heading }, "xlsform.settings.notTaken");
+  }
+  const targetCount = readCellNumber(record, cairnColumns.targetCount, report);
+  const spacingMeters = readCellNumber(record, cairnColumns.spacingMeters, report);
+  const plantId = readYesNo(record.cell(cairnColumns.plantId) ?? "");
+  if (plantId === undefined && record.cell(cairnColumns.plantId) !== undefined)
+    report.add("error", record.place(cairnColumns.plantId), "xlsform.settings.yesNo");
+  const photo = record.cell(cairnColumns.photo);
+  const hint = record.words(cairnColumns.photoHint);
+  const isPhoto = photo === "required" || photo === "optional";
+  if (photo !== undefined && !isPhoto)
+    report.add("error", record.place(cairnColumns.photo), "xlsform.settings.photo", { value: quote(photo) });
+  return {
+    ...(targetCount !== undefined && { target_count: targetCount }),
+    ...(spacingMeters !== undefined && { spacing_meters: spacingMeters }),
+    ...(isPhoto && { photo: { required: photo === "required", ...(hint !== undefined && { hint }) } }),
+    ...(plantId !== undefined && { plant_id: plantId }),
+    ...(isPaged(table) && { pages: true }),
   };
 }

@@ -1,13 +1,12 @@
 import type { Expression } from "../expressions/expression.ts";
 import { type Field, type Option, takesFile } from "../field.ts";
 import { unchosenList } from "../lists/list-limits.ts";
-import { hasAppearance } from "./appearance.ts";
+import { hasAppearance, readSearch } from "./appearance.ts";
 import { readCellNumber, readNumber, readYesNo } from "./cells.ts";
 import { cairnColumns } from "./columns.ts";
 import { type FieldType, otherOption } from "./question-types.ts";
 import type { ChoiceList } from "./read-choices.ts";
 import { readConstraint } from "./read-constraint.ts";
-import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
 import type { FormWords } from "./texts.ts";

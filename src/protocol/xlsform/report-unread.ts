@@ -1,9 +1,8 @@
 import type { Field } from "../field.ts";
-import { isClosedKind } from "../value-flow.ts";
-import { appearanceOf } from "./appearance.ts";
+import { isClosedKind } from "../public-fields.ts";
+import { appearanceOf, readSearch } from "./appearance.ts";
 import { cairnColumns } from "./columns.ts";
 import { mediaColumns } from "./read-media.ts";
-import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey, type ReportLevel } from "./report.ts";
 import type { FormRow } from "./table.ts";
 

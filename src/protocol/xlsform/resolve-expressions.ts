@@ -23,14 +23,15 @@ import {
   takesFile,
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
-import { optionColumns } from "../lists/filter-choices.ts";
+import { optionColumns } from "../lists/choice-columns.ts";
 import { plainNumber } from "../plain-digits.ts";
 import { rowCountMax } from "../protocol-limits.ts";
 import { volunteerReference } from "../references.ts";
+import { readSearch } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
 import { cairnColumns } from "./columns.ts";
-import { joined } from "./comparison.ts";
-import type { Draft } from "./draft-field.ts";
+import { joinConditions, joined, readConditions } from "./comparisons.ts";
+import { type Draft, fieldsAround, nestDrafts } from "./drafts.ts";
 import { fitTypes } from "./fit-types.ts";
 import {
   type AskedField,
@@ -42,10 +43,7 @@ import {
 } from "./from-xpath.ts";
 import { readLastSaved } from "./last-saved.ts";
 import { listNamesIn, NamedLists, unchosen } from "./named-lists.ts";
-import { fieldsAround, nestDrafts } from "./nest-drafts.ts";
-import { joinConditions, readConditions } from "./read-condition.ts";
 import type { UnreadConstraint } from "./read-kind.ts";
-import { readSearch } from "./read-search.ts";
 import { quote, type Report, type ReportKey } from "./report.ts";
 import type { FormRow } from "./table.ts";
 

@@ -5,7 +5,7 @@ import { findBrokenRules } from "../../../test/xlsform-rules.ts";
 import { findProblems } from "../check-values.ts";
 import type { Protocol } from "../field.ts";
 import { readForm } from "./read-form.ts";
-import type { Sheet, WrittenSheet } from "./workbook.ts";
+import type { Sheet, WrittenSheet } from "./table.ts";
 import { type WordedProtocol, writeForm } from "./write-form.ts";
 
 const words = { yes: "Yes", no: "No", other: "Other", specifyOther: "Please specify", noFields: "No questions." };

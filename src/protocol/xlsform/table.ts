@@ -3,7 +3,6 @@ import { type Heading, readHeading } from "./columns.ts";
 import { findLanguage, uncodedLanguage } from "./languages.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { hasReference, readWords } from "./texts.ts";
-import type { Row, Sheet } from "./workbook.ts";
 
 type Column = Heading & { index: number; heading: string };
 
@@ -172,3 +171,20 @@ export class FormRow {
     return this.#table.columns.filter(({ index }) => (this.#cells[index] ?? "").trim() !== "");
   }
 }
+
+/** A workbook as rows of cells, independent of the file format. */
+
+export type Row = {
+  /** Its number in the spreadsheet, from 1. */
+  number: number;
+  /** By column; empty cells may be missing. */
+  cells: readonly (string | undefined)[];
+  /** Columns with formulas that have no stored value. */
+  unknown?: readonly number[];
+};
+
+/** Only non-empty rows; the first has the headings. */
+export type Sheet = { name: string; rows: readonly Row[] };
+
+/** A sheet to write; the first row has the headings. */
+export type WrittenSheet = { name: string; rows: readonly (readonly string[])[] };

@@ -14,18 +14,16 @@ import {
 } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import { allFields } from "../places.ts";
+import { isOpened } from "../public-fields.ts";
 import { referencesIn, volunteerReference } from "../references.ts";
 import { uniqueName } from "../unique-name.ts";
-import { isOpened } from "../value-flow.ts";
 import { cairnColumns, noKind } from "./columns.ts";
 import { languageName } from "./languages.ts";
-import { fileName } from "./list-file.ts";
 import { readConstraint } from "./read-constraint.ts";
 import { mediaColumns, pictureFile, soundFile } from "./read-media.ts";
+import type { WrittenSheet } from "./table.ts";
 import { type FormWords, writeWords } from "./texts.ts";
-import { toXPath } from "./to-xpath.ts";
-import type { WrittenSheet } from "./workbook.ts";
-import { writeCondition, writeConstraint, yesNoNames } from "./write-expression.ts";
+import { fileName, toXPath, writeCondition, writeConstraint, yesNoNames } from "./write-expression.ts";
 
 /** A protocol with resolved texts. */
 export type WordedProtocol = Protocol & { fields: readonly WordedField[] };

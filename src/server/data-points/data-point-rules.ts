@@ -20,7 +20,7 @@ import {
   takesFile,
   type Values,
 } from "../../protocol/field.ts";
-import type { FindItem } from "../../protocol/lists/look-up.ts";
+import type { FindItem } from "../../protocol/lists/choice-columns.ts";
 import { fieldAt } from "../../protocol/places.ts";
 import { fieldCountMax } from "../../protocol/protocol-limits.ts";
 import { chooseLanguage } from "../../texts/choose-language.ts";

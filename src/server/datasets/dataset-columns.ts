@@ -3,16 +3,17 @@ import {
   cellOfColumn,
   columnsOf,
   type ExportedPoint,
+  type ExportedRow,
   isOfOptions,
   isTaxonTerm,
   type NumberedProtocol,
   type TaxonTerm,
   termsOfColumn,
+  versionsOfGroup,
 } from "../../protocol/columns.ts";
 import { shortDegrees } from "../../protocol/degrees.ts";
 import { type DictionaryRow, describeColumn } from "../../protocol/dictionary.ts";
 import type { Cell, ListReference } from "../../protocol/field.ts";
-import { type ExportedRow, versionsOfGroup } from "../../protocol/row-tables.ts";
 import { userPosition } from "../../protocol/user-position.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";

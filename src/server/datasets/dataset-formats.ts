@@ -4,7 +4,7 @@ import { shortDegrees } from "../../protocol/degrees.ts";
 import { type DictionaryRow, dictionaryHeaderOf } from "../../protocol/dictionary.ts";
 import type { Cell, Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
-import { ownValue } from "../../protocol/given.ts";
+import { ownValue } from "../../protocol/places.ts";
 import { type DatasetColumn, idOf, type RowPlace } from "./dataset-columns.ts";
 
 /** Excel needs this mark to recognise UTF-8; other readers skip it. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
 import type { DatasetFormat } from "../../contract/desk-enums.ts";
-import type { NumberedProtocol } from "../../protocol/columns.ts";
-import { geometryKeysOf, groupKeysOf, versionsOfGroup } from "../../protocol/row-tables.ts";
+import { geometryKeysOf, groupKeysOf, type NumberedProtocol, versionsOfGroup } from "../../protocol/columns.ts";
 import { saying } from "../../texts/saying.ts";
 import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";

@@ -1,8 +1,7 @@
 import { checkFieldExpression, findExpressionProblems, scopeOf } from "../../protocol/check-field-expressions.ts";
 import type { Scope } from "../../protocol/expressions/scope.ts";
 import { type Field, type ListReference, listOf, type NamedList } from "../../protocol/field.ts";
-import { columnNames } from "../../protocol/lists/filter-choices.ts";
-import { lookedUpColumns } from "../../protocol/lists/look-up.ts";
+import { columnNames, lookedUpColumns } from "../../protocol/lists/choice-columns.ts";
 import { placesOf } from "../../protocol/places.ts";
 import { problemsToldMax } from "../../protocol/protocol-limits.ts";
 import { type Saying, saying } from "../../texts/saying.ts";

@@ -1,7 +1,12 @@
-import { type ListColumn, type ListFault, readListColumns } from "../../protocol/lists/list-columns.ts";
+import {
+  type ListColumn,
+  type ListFault,
+  type RowFault,
+  readListColumns,
+  readListRow,
+} from "../../protocol/lists/list-columns.ts";
 import type { ListItem } from "../../protocol/lists/list-item.ts";
 import { listBytesMax, listColumnsMax, listRowsMax } from "../../protocol/lists/list-limits.ts";
-import { type RowFault, readListRow } from "../../protocol/lists/read-list-row.ts";
 import { saying } from "../../texts/saying.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 

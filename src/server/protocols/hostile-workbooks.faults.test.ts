@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { type MadeCell, makeWorkbook, packWorkbook, workbookParts } from "../../../test/make-workbook.ts";
 import { formSheetNames } from "../../protocol/xlsform/read-form.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { readWorkbook } from "./read-workbook.ts";
 import {
   cellCountMax,
   columnCountMax,
@@ -12,7 +11,8 @@ import {
   rowCountMax,
   textLengthMax,
   unpackedBytesMax,
-} from "./workbook-limits.ts";
+} from "./form-file.ts";
+import { readWorkbook } from "./read-workbook.ts";
 
 const survey: MadeCell[][] = [
   ["type", "name", "label"],

@@ -15,8 +15,8 @@ import { protocolArbitrary } from "../../../test/protocol-arbitrary.ts";
 import { findBrokenRules } from "../../../test/xlsform-rules.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { formSheetNames } from "../../protocol/xlsform/read-form.ts";
+import { unpackedBytesMax, workbookBytesMax } from "./form-file.ts";
 import { readWorkbook } from "./read-workbook.ts";
-import { unpackedBytesMax, workbookBytesMax } from "./workbook-limits.ts";
 
 const api = usingApi();
 let organizationId: number;

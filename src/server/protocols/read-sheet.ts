@@ -1,10 +1,9 @@
 import type { Readable } from "node:stream";
-import type { Row } from "../../protocol/xlsform/workbook.ts";
-import type { Attributes } from "../files/parse-xml.ts";
+import type { Row } from "../../protocol/xlsform/table.ts";
+import { type Attributes, parseXml, type XmlListener } from "../files/parse-xml.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { readEscapes } from "./cell-escapes.ts";
-import { parsePart } from "./parse-part.ts";
-import { cellCountMax, columnCountMax, emptyCellCountMax, rowCountMax, textLengthMax } from "./workbook-limits.ts";
+import { cellCountMax, columnCountMax, emptyCellCountMax, rowCountMax, textLengthMax } from "./form-file.ts";
 
 /** What the cells of all sheets may still use. */
 export type CellBudget = { cells: number; emptyCells: number; rows: number; textLength: number };
@@ -144,3 +143,7 @@ function valueOfCell({ type, text }: ReadCell, strings: readonly string[]): stri
       return text;
   }
 }
+
+/** Parses a part of a workbook. @throws DomainError `workbook_unreadable`; what the listener throws */
+export const parsePart = (stream: Readable, listener: XmlListener): Promise<void> =>
+  parseXml(stream, listener, { unreadable: "workbook_unreadable", doctype: "workbook_unreadable.doctype" });

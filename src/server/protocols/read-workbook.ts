@@ -1,12 +1,11 @@
 import { posix } from "node:path";
 import { Readable } from "node:stream";
-import type { Sheet } from "../../protocol/xlsform/workbook.ts";
+import type { Sheet } from "../../protocol/xlsform/table.ts";
 import { localName } from "../files/parse-xml.ts";
 import { openZip, type ZipLimits } from "../files/zip.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { parsePart } from "./parse-part.ts";
-import { newCellBudget, readRows, readSharedStrings } from "./read-sheet.ts";
-import { entryCountMax, markupCountMax, unpackedBytesMax } from "./workbook-limits.ts";
+import { entryCountMax, markupCountMax, unpackedBytesMax } from "./form-file.ts";
+import { newCellBudget, parsePart, readRows, readSharedStrings } from "./read-sheet.ts";
 
 /**
  * The sheets of an .xlsx workbook (ECMA-376) with one of these lower-case names, and the names of the others. Rejects a workbook

@@ -1,5 +1,5 @@
 import writeExcelFile from "write-excel-file/node";
-import type { WrittenSheet } from "../../protocol/xlsform/workbook.ts";
+import type { WrittenSheet } from "../../protocol/xlsform/table.ts";
 import { writeEscapes } from "./cell-escapes.ts";
 
 const columnWidths = { least: 8, most: 50 };

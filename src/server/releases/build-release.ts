@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { ReleaseContent } from "../../contract/releases.ts";
-import type { NumberedProtocol } from "../../protocol/columns.ts";
-import { groupKeysOf } from "../../protocol/row-tables.ts";
+import { groupKeysOf, type NumberedProtocol } from "../../protocol/columns.ts";
 import { sendThanks } from "../announcements/send-announcement.ts";
 import { holdPeople } from "../auth/hold-accounts.ts";
 import { presentOf } from "../database/clock.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { ReleaseFormat } from "../../contract/desk-enums.ts";
 import type { Calibration } from "../../contract/lessons.ts";
-import type { NumberedProtocol } from "../../protocol/columns.ts";
-import { groupKeysOf } from "../../protocol/row-tables.ts";
+import { groupKeysOf, type NumberedProtocol } from "../../protocol/columns.ts";
 import type { Db } from "../database/connection.ts";
 import { columnsOfRows, type DatasetColumn } from "../datasets/dataset-columns.ts";
 import { findTaxaLists, readRows } from "../datasets/dataset-queries.ts";

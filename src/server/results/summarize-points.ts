@@ -1,11 +1,17 @@
 import type { FieldSummary, QuestResults } from "../../contract/results.ts";
-import { type Column, columnsOf, type NumberedProtocol } from "../../protocol/columns.ts";
+import {
+  type Column,
+  columnsOf,
+  groupKeysOf,
+  type NumberedProtocol,
+  rowsOfPoint,
+  versionsOfGroup,
+} from "../../protocol/columns.ts";
 import { dividedBy, minus, plus, times } from "../../protocol/decimals.ts";
 import { inExportedLanguage } from "../../protocol/exported-text.ts";
 import { type Field, type FieldText, isSaying, ownOptions, type Values } from "../../protocol/field.ts";
-import { ownValue } from "../../protocol/given.ts";
 import { listedItemsOf } from "../../protocol/lists/listed-items.ts";
-import { groupKeysOf, rowsOfPoint, versionsOfGroup } from "../../protocol/row-tables.ts";
+import { ownValue } from "../../protocol/places.ts";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";
 import type { PublishedPoint } from "./published-queries.ts";

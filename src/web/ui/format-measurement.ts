@@ -2,11 +2,10 @@ import { t as answersText } from "../../../generated/web-texts/answers.ts";
 import type { RowMeasurement } from "../../contract/samples.ts";
 import { type Field, type FieldText, listOf, ownOptions, type Protocol, type Values } from "../../protocol/field.ts";
 import { isGeometry } from "../../protocol/geometry.ts";
-import { isGiven, ownValue } from "../../protocol/given.ts";
 import { type ListedItems, listedItemsKey, listedItemsOf } from "../../protocol/lists/listed-items.ts";
 import { cellOf, type Measurement, measurementsOf, unitOf } from "../../protocol/measurements.ts";
 import { withoutOffset } from "../../protocol/moments.ts";
-import { allFields } from "../../protocol/places.ts";
+import { allFields, isGiven, ownValue } from "../../protocol/places.ts";
 import {
   fillOptions,
   fillReferences,

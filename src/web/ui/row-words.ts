@@ -1,8 +1,8 @@
 import { t } from "../../../generated/web-texts/rows.ts";
 import { type Field, type GroupField, takesFile } from "../../protocol/field.ts";
-import { isGiven } from "../../protocol/given.ts";
 import { listedItemsKey } from "../../protocol/lists/listed-items.ts";
 import { unitOf } from "../../protocol/measurements.ts";
+import { isGiven } from "../../protocol/places.ts";
 import { fieldText } from "../foundation/texts/protocol.ts";
 import { formatMeasurement, withAnswers } from "./format-measurement.ts";
 

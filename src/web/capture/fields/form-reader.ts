@@ -17,7 +17,7 @@ import {
 } from "../../../protocol/field.ts";
 import { ruleOfValue } from "../../../protocol/field-expressions.ts";
 import { type AnswerSource, FormState } from "../../../protocol/form-state.ts";
-import type { FindItem } from "../../../protocol/lists/look-up.ts";
+import type { FindItem } from "../../../protocol/lists/choice-columns.ts";
 import { allFields, pathIn } from "../../../protocol/places.ts";
 import { fileCountMax, rowCountMax } from "../../../protocol/protocol-limits.ts";
 import { volunteerReference } from "../../../protocol/references.ts";

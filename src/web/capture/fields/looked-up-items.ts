@@ -1,7 +1,7 @@
 import type { LookedUpOption } from "../../../protocol/expressions/lookups.ts";
 import type { ListReference } from "../../../protocol/field.ts";
+import { type FindItem, lookedUp } from "../../../protocol/lists/choice-columns.ts";
 import { unchosenList } from "../../../protocol/lists/list-limits.ts";
-import { type FindItem, lookedUp } from "../../../protocol/lists/look-up.ts";
 import { findInList, keepList } from "../../foundation/lists/ask-list.ts";
 
 type Wanted = { list: ListReference; codes: Set<string> };

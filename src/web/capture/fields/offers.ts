@@ -1,7 +1,7 @@
 import { keysIn } from "../../../protocol/expressions/expression.ts";
 import { type Field, listOf, ownOptions } from "../../../protocol/field.ts";
 import { readExpression } from "../../../protocol/field-expressions.ts";
-import { choiceOf, makeFilter } from "../../../protocol/lists/filter-choices.ts";
+import { choiceOf, makeFilter } from "../../../protocol/lists/choice-columns.ts";
 import { clockIso } from "../../foundation/clock/local-clock.ts";
 import type { Offer } from "../../foundation/lists/ask-list.ts";
 import type { KnownAnswers } from "./form-reader.ts";

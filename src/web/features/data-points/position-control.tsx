@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Fault } from "../../../protocol/check-value.ts";
-import { numericText } from "../../../protocol/numeric-text.ts";
+import { numericText } from "../../../protocol/read-number.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import { faultWords } from "../../capture/fields/fault-words.ts";

@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, use
 import { flushSync } from "react-dom";
 import { t } from "../../../../generated/web-texts/editor.ts";
 import { functions } from "../../../protocol/expressions/functions.ts";
-import { isListName } from "../../../protocol/lists/list-name.ts";
+import { isListName } from "../../../protocol/lists/list-limits.ts";
 import { normalizeSearchText } from "../../../protocol/search-text.ts";
 import styles from "../../ui/combobox.module.css";
 import { SuggestionList, useSuggestions } from "../../ui/suggestions.tsx";

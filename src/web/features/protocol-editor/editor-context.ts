@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import type { NamedList } from "../../../protocol/field.ts";
-import type { Source } from "../../../protocol/value-flow.ts";
+import type { Source } from "../../../protocol/public-fields.ts";
 import type { DraftProblems } from "./draft-problems.ts";
 import type { Edit } from "./edit-draft.ts";
 

@@ -3,7 +3,7 @@ import { say as sayWords, t } from "../../../../generated/web-texts/editor.ts";
 import { say } from "../../../../generated/web-texts/validation.ts";
 import { checkFieldExpression, expressionsOf, scopeOf } from "../../../protocol/check-field-expressions.ts";
 import { parseExpression } from "../../../protocol/expressions/parse-expression.ts";
-import { wordsOf } from "../../../protocol/expressions/words.ts";
+import { wordsOf } from "../../../protocol/expressions/print-expression.ts";
 import { type NamedList, ownOptions, type Field as ProtocolField, takesFile } from "../../../protocol/field.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { classNames } from "../../ui/class-names.ts";

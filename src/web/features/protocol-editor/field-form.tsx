@@ -7,6 +7,7 @@ import { groupDepthMax } from "../../../protocol/protocol-limits.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
+import { KeyField, PatternField, UnitField } from "./code-fields.tsx";
 import { ConditionFields } from "./condition-fields.tsx";
 import { problemAt } from "./draft-problems.ts";
 import { changeField, withText } from "./edit-draft.ts";
@@ -17,14 +18,11 @@ import { fieldName, hasOptions } from "./field-words.ts";
 import { FillingFields, FoldedChoice } from "./filling-fields.tsx";
 import { depthOf } from "./group-drafts.ts";
 import { GroupForm } from "./group-form.tsx";
-import { KeyField } from "./key-field.tsx";
 import { ListFields } from "./list-fields.tsx";
 import { MediumField } from "./medium-field.tsx";
 import { OptionList } from "./option-list.tsx";
-import { PatternField } from "./pattern-field.tsx";
 import type { FieldDraft, FormulaName, ProtocolDraft } from "./protocol-draft.ts";
 import { TextFields } from "./text-fields.tsx";
-import { UnitField } from "./unit-field.tsx";
 
 type Typed = "min" | "max" | "step" | "expected_min" | "expected_max";
 

@@ -14,11 +14,10 @@ import { countByField } from "./draft-problems.ts";
 import { insertField, makeField } from "./edit-draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { meaningOf } from "./expression-field.tsx";
-import { kindIcons } from "./field-kinds.ts";
 import styles from "./field-list.module.css";
 import { conditionWords, fieldName, fieldSummary } from "./field-words.ts";
 import { blockOf, depthOf, moveField, stepField } from "./group-drafts.ts";
-import { KindPicker } from "./kind-picker.tsx";
+import { KindPicker, kindIcons } from "./kind-picker.tsx";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";
 import { DragHandle, SortableItem, SortableList } from "./sortable-list.tsx";
 

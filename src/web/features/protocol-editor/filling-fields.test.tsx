@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
-import { isOpened, sourcesOf } from "../../../protocol/value-flow.ts";
+import { isOpened, sourcesOf } from "../../../protocol/public-fields.ts";
 import { EditorContext, type EditorContextValue } from "./editor-context.ts";
 import { FillingFields } from "./filling-fields.tsx";
 import { draftOf } from "./protocol-draft.ts";

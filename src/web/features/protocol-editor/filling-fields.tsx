@@ -1,6 +1,6 @@
 import { t } from "../../../../generated/web-texts/editor.ts";
 import { takesAnswer, takesFile } from "../../../protocol/field.ts";
-import { isClosedKind, isNeverPublic } from "../../../protocol/value-flow.ts";
+import { isClosedKind, isNeverPublic } from "../../../protocol/public-fields.ts";
 import { Choice } from "../../ui/field.tsx";
 import { useEditor } from "./editor-context.ts";
 import type { FieldDraft, ProtocolDraft } from "./protocol-draft.ts";

@@ -22,7 +22,7 @@ import {
 } from "./edit-draft.ts";
 import { fieldSummary } from "./field-words.ts";
 import { blockOf, moveField, stepField } from "./group-drafts.ts";
-import { findMissingTexts } from "./missing-texts.ts";
+import { findMissingTexts } from "./language-bar.tsx";
 import { previewProtocol } from "./preview-protocol.ts";
 import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
 import { isSameProtocol, payloadOf, readTypedNumber } from "./protocol-payload.ts";

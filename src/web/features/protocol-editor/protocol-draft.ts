@@ -13,7 +13,7 @@ import {
 } from "../../../protocol/field.ts";
 import { withWords } from "../../../protocol/media.ts";
 import { allFields, placesOf } from "../../../protocol/places.ts";
-import { isOpened } from "../../../protocol/value-flow.ts";
+import { isOpened } from "../../../protocol/public-fields.ts";
 
 /** Texts as typed, by language tag. */
 export type TextDraft = {

@@ -10,7 +10,7 @@ import {
 } from "../../../protocol/field.ts";
 import { withWords } from "../../../protocol/media.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
-import { isClosedKind } from "../../../protocol/value-flow.ts";
+import { isClosedKind } from "../../../protocol/public-fields.ts";
 import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** Converts a draft to a protocol, which may be invalid. */

@@ -5,7 +5,7 @@ import { Field } from "../../ui/field.tsx";
 import { languageName } from "../../ui/language-names.ts";
 import { problemAt } from "./draft-problems.ts";
 import { useEditor } from "./editor-context.ts";
-import { isMissing } from "./missing-texts.ts";
+import { isMissing } from "./language-bar.tsx";
 import type { TextDraft } from "./protocol-draft.ts";
 import styles from "./text-fields.module.css";
 

@@ -1,5 +1,5 @@
 import { textIn } from "../../../protocol/field.ts";
-import { makeFilter } from "../../../protocol/lists/filter-choices.ts";
+import { makeFilter } from "../../../protocol/lists/choice-columns.ts";
 import type { ListItem } from "../../../protocol/lists/list-item.ts";
 import { normalizeSearchText } from "../../../protocol/search-text.ts";
 import { findListText, findUses, hasList, keepListText } from "../api/kept-lists.ts";

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: filters refer to answers with them
 import { describe, expect, it } from "vitest";
-import { isColumnName, makeFilter } from "./filter-choices.ts";
+import { isColumnName, makeFilter } from "./choice-columns.ts";
 
 const answerOf = (key: string) => (key === "region" ? "north" : undefined);
 const oak = {

@@ -1,6 +1,9 @@
+import { exportedText } from "../exported-text.ts";
 import { evaluate, type KnownForm } from "../expressions/evaluate.ts";
 import { columnsIn, isVolatile, precedenceOf } from "../expressions/expression.ts";
-import type { Option } from "../field.ts";
+import type { LookedUpOption } from "../expressions/lookups.ts";
+import type { Columns } from "../expressions/scope.ts";
+import type { ListReference, Option } from "../field.ts";
 import { readExpression } from "../field-expressions.ts";
 import type { ListItem } from "./list-item.ts";
 
@@ -10,7 +13,7 @@ export type FilteredChoice = Pick<ListItem, "code" | "attributes" | "taxon">;
 export const choiceOf = ({ value, attributes }: Option): FilteredChoice => ({ code: value, attributes });
 
 /** Columns of every choice, if it has none of its own with that name. */
-export const builtInColumns: Readonly<Record<string, (choice: FilteredChoice) => string | undefined>> = {
+const builtInColumns: Readonly<Record<string, (choice: FilteredChoice) => string | undefined>> = {
   code: ({ code }) => code,
   taxonID: ({ taxon }) => taxon?.id,
   scientificName: ({ taxon }) => taxon?.scientific_name,
@@ -71,5 +74,27 @@ export function makeFilter(
       }) === true;
     known.set(id, isMet);
     return isMet;
+  };
+}
+
+/** Finds an item of a list that is at hand. */
+export type FindItem = (list: ListReference, code: string) => LookedUpOption | undefined;
+
+/** What expressions can look up of an item besides its attributes. A file's `name` is often its label. */
+const ofLabel = ["label", "name"];
+
+/** @param attributes columns of the list itself */
+export const lookedUpColumns = (attributes: Iterable<string>): Columns =>
+  new Set([...Object.keys(builtInColumns), ...ofLabel, ...attributes]);
+
+export function lookedUp(item: ListItem): LookedUpOption {
+  const label = exportedText(item.label);
+  const builtIn = Object.entries(builtInColumns).map(([name, read]) => [name, read(item) ?? ""]);
+  return {
+    label,
+    attributes: {
+      ...Object.fromEntries([...builtIn, ...ofLabel.map((name) => [name, label])]),
+      ...item.attributes,
+    },
   };
 }
