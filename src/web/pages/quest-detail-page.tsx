@@ -13,9 +13,9 @@ import { ClosedPill, closedWords } from "../features/quests/quest-availability.t
 import styles from "../features/quests/quest-view.module.css";
 import { BodySkeleton, QuestView } from "../features/quests/quest-view.tsx";
 import { hasNoAnswer, sentenceOf } from "../foundation/api/api-error.ts";
-import { deadlineDay } from "../foundation/api/deadlines.ts";
 import { joinQuest } from "../foundation/api/participation-steps.ts";
 import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
+import { deadlineDay } from "../foundation/api/server-clock.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";

@@ -14,7 +14,7 @@ import { PreviewMeasurement } from "../capture/measuring/preview-measurement.ts"
 import { UploadForm } from "../features/data-points/upload-form.tsx";
 import view from "../features/quests/quest-view.module.css";
 import { QuestView } from "../features/quests/quest-view.tsx";
-import { deadlineDay } from "../foundation/api/deadlines.ts";
+import { deadlineDay } from "../foundation/api/server-clock.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -7,7 +7,7 @@ import styles from "./message-state.module.css";
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={`stack center gap-16 ${styles.state}`}>
-      <p className={styles.text}>{children}</p>
+      <p className="text-18">{children}</p>
       {action}
     </div>
   );
@@ -25,7 +25,7 @@ export function FailedState({
 }) {
   return (
     <div className={`stack center gap-16 ${styles.state}`} role="alert">
-      <p className={styles.text}>{message}</p>
+      <p className="text-18">{message}</p>
       {children ? <div className="muted">{children}</div> : null}
       <Button onClick={onRetry}>{t("app.tryAgain")}</Button>
     </div>

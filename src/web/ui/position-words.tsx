@@ -1,5 +1,6 @@
 import { t } from "../../../generated/web-texts/components.ts";
-import { readableDistance } from "../../protocol/distance.ts";
+import { type Place, readableDistance } from "../../protocol/distance.ts";
+import { asFigures } from "../foundation/texts/area-texts.ts";
 import { formatUnit } from "./numbers.ts";
 
 /** `± 8 m, good`; nothing if unknown. */
@@ -32,3 +33,13 @@ export function metersWords(meters: number, sign?: string): string {
   const { value, unit, digits } = readableDistance(meters);
   return formatUnit(value, unit, digits, sign);
 }
+
+/** `"21.9712,-159.3701"` → a place. */
+export function placeOf(coordinates: string | null): Place | undefined {
+  const [latitude = Number.NaN, longitude = Number.NaN] = (coordinates ?? "").split(",").map(Number);
+  return Number.isFinite(latitude) && Number.isFinite(longitude) ? { latitude, longitude } : undefined;
+}
+
+/** `21.97120, -159.37010`: five decimals are about a metre. */
+export const placeWords = ({ latitude, longitude }: Place): string =>
+  asFigures(`${latitude.toFixed(5)}, ${longitude.toFixed(5)}`);

@@ -28,8 +28,7 @@ import { formatAccuracy } from "../../ui/position-words.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { Fix } from "../fixes/fixes.ts";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
-import { PositionSought } from "./position-sought.tsx";
-import { Removed } from "./removed.tsx";
+import { PositionSought, Removed } from "./drawing-notes.tsx";
 import { useScreenOn } from "./use-screen-on.ts";
 
 const TapDialog = lazily("TapDialog", () => import("./tap-dialog.tsx"));
@@ -282,8 +281,8 @@ function Figures({ kind, points }: { kind: GeometryKind; points: readonly DrawnP
   ];
   return (
     <div>
-      <p className={`strong figures ${styles.figures}`}>{sizeWords(geometry)}</p>
-      <p className={"muted figures"}>{details.join(" · ")}</p>
+      <p className="strong figures text-22">{sizeWords(geometry)}</p>
+      <p className="muted figures">{details.join(" · ")}</p>
     </div>
   );
 }
@@ -301,7 +300,7 @@ function Walking({ onFix }: { onFix: (fix: Fix) => void }) {
   }
   return (
     <>
-      <p className={"muted figures"}>
+      <p className="muted figures">
         {t("kinds.drawing.accuracy", { radius: formatAccuracy(fix.accuracyMeters) })} {t("kinds.drawing.screen")}
       </p>
       <p className={isPoor ? styles.warning : undefined} role="status">

@@ -93,7 +93,7 @@ export function TapDialog({
         </>
       }
     >
-      <p className={"muted figures"}>{t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}</p>
+      <p className="muted figures">{t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}</p>
       <div className={styles.mapBox}>
         {view ? (
           <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import type { Protocol } from "../../../protocol/field.ts";
 import type { Answers } from "../../foundation/answers/answers.ts";
-import { FirstAnswers } from "./first-answers.ts";
 import { FormReader } from "./form-reader.ts";
+import { FirstAnswers } from "./known-answers.ts";
 
 const protocol: Protocol = {
   fields: [

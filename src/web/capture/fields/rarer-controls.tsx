@@ -1,30 +1,19 @@
 import type { ComponentType } from "react";
-import type { AreaField, LineField, PointField } from "../../../protocol/field.ts";
-import { lazily } from "../../foundation/texts/lazily.ts";
-import { WhenFetched } from "../../ui/when-fetched.tsx";
+import { DrawnGeometry } from "../drawing/drawn-geometry.tsx";
 import { AudioRecorder } from "./audio-recorder.tsx";
 import { CodeInput } from "./code-input.tsx";
 import type { ControlProps } from "./control.ts";
 import { FileChooser } from "./file-chooser.tsx";
 import { RankedOptions } from "./ranked-options.tsx";
 
-/** It comes with the map. */
-const DrawnGeometry = lazily("DrawnGeometry", () => import("./drawn-geometry.tsx"));
-
-const GeometryControl = (props: ControlProps<PointField | LineField | AreaField>) => (
-  <WhenFetched>
-    <DrawnGeometry {...props} />
-  </WhenFetched>
-);
-
 const controls = {
   rank: RankedOptions,
   barcode: CodeInput,
   audio: AudioRecorder,
   file: FileChooser,
-  point: GeometryControl,
-  line: GeometryControl,
-  area: GeometryControl,
+  point: DrawnGeometry,
+  line: DrawnGeometry,
+  area: DrawnGeometry,
 };
 
 /** The control of a kind that few forms have. */

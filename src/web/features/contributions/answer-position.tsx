@@ -4,13 +4,12 @@ import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
 import type { Measurement } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
-import { placeOf, placeWords } from "../../capture/positions/coordinates.ts";
 import { PositionButtons } from "../../capture/positions/position-buttons.tsx";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { type AnswerRecord, photosOf } from "../../outbox/record.ts";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { Accuracy, metersWords } from "../../ui/position-words.tsx";
+import { Accuracy, metersWords, placeOf, placeWords } from "../../ui/position-words.tsx";
 import styles from "./answer-form.module.css";
 
 /** From this distance on, the photo may have been taken elsewhere. */

@@ -9,13 +9,12 @@ import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import { useWalkingPosition } from "../../capture/fixes/use-walking-position.ts";
-import { placeOf } from "../../capture/positions/coordinates.ts";
 import { bearingDegrees, directionOf, roundedMeters } from "../../capture/positions/way.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { directionsAddress } from "../../ui/directions.ts";
 import { PositionMap, zoomForAccuracy } from "../../ui/map/position-map.tsx";
-import { Accuracy, formatAccuracy, metersWords } from "../../ui/position-words.tsx";
+import { Accuracy, formatAccuracy, metersWords, placeOf } from "../../ui/position-words.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./point-place.module.css";
 

@@ -9,7 +9,6 @@ import type { PositionSource } from "../../../contract/enums.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
-import { placeWords } from "../../capture/positions/coordinates.ts";
 import type { PanelKind } from "../../capture/positions/give-position.tsx";
 import type { PositionNow } from "../../capture/positions/live-position.ts";
 import { findBetterFix, isOfSpot } from "../../capture/positions/moment-rules.ts";
@@ -18,7 +17,7 @@ import { type PointRecord, type Position, photosOf } from "../../outbox/record.t
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
-import { describeAccuracy, formatAccuracy, gradeAccuracy, metersWords } from "../../ui/position-words.tsx";
+import { describeAccuracy, formatAccuracy, gradeAccuracy, metersWords, placeWords } from "../../ui/position-words.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./position-step.module.css";

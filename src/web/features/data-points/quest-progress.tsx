@@ -2,7 +2,7 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import PenLine from "lucide-react/icons/pen-line";
 import { t } from "../../../../generated/web-texts/field.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { isPast } from "../../foundation/api/deadlines.ts";
+import { isPast } from "../../foundation/api/server-clock.ts";
 import { daysUntil } from "../../ui/dates.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import styles from "./quest-progress.module.css";

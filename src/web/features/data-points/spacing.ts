@@ -1,8 +1,8 @@
 import type { DataPointSummary } from "../../../contract/data-points.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
-import { placeOf } from "../../capture/positions/coordinates.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import type { PointRecord } from "../../outbox/record.ts";
+import { placeOf } from "../../ui/position-words.tsx";
 
 /** The place of one of the volunteer's data points. */
 export type OwnPlace = Place & {

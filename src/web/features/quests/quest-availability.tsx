@@ -2,7 +2,7 @@ import CircleSlash from "lucide-react/icons/circle-slash";
 import { t } from "../../../../generated/web-texts/quests.ts";
 import { findJoinObstacle, type JoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { deadlineDay } from "../../foundation/api/deadlines.ts";
+import { deadlineDay } from "../../foundation/api/server-clock.ts";
 import { Pill } from "../../ui/pill.tsx";
 
 /** Why the user cannot join or contribute at the moment. */

@@ -10,7 +10,7 @@ import { t } from "../../../../generated/web-texts/quest.ts";
 import { difficultyNames } from "../../../contract/enums.ts";
 import { findJoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { deadlineDay, isPast } from "../../foundation/api/deadlines.ts";
+import { deadlineDay, isPast } from "../../foundation/api/server-clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { daysUntil, formatDate, formatMoment, localToday } from "../../ui/dates.ts";
 import { announce } from "../../ui/live-region.tsx";

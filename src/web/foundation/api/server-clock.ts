@@ -1,3 +1,5 @@
+import { earliestDayOnEarth } from "../../../contract/joining-rules.ts";
+
 /** How far this device's clock is behind the server's; undefined until known. */
 let behindMs: number | undefined;
 
@@ -10,7 +12,7 @@ export function noteServerTime(date: string | null): void {
 }
 
 /** The time by the server's clock, if it is known. */
-export const serverTime = (): Date => new Date(Date.now() + (behindMs ?? 0));
+const serverTime = (): Date => new Date(Date.now() + (behindMs ?? 0));
 
 /** Seconds to add to this device's clock to get the server's; 0 if unknown. */
 export function clockSkewSeconds(): number {
@@ -21,3 +23,11 @@ export function clockSkewSeconds(): number {
 export function knownClockSkewSeconds(): number | undefined {
   return behindMs === undefined ? undefined : clockSkewSeconds();
 }
+
+/**
+ * The day that the server compares deadlines with, by its clock: a quest closes for everybody at once, when its last day
+ * is over everywhere on Earth.
+ */
+export const deadlineDay = (): string => earliestDayOnEarth(serverTime());
+
+export const isPast = (deadline: string): boolean => deadline.slice(0, 10) < deadlineDay();

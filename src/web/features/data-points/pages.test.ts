@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Field } from "../../../protocol/field.ts";
-import { pagesOf, shownPages } from "./pages.ts";
+import { pagesOf, shownPages } from "./form-pages.tsx";
 
 const text = (key: string, more: object = {}): Field => ({ key, kind: "text", label: key, ...more });
 const calculated = (key: string): Field => ({ key, kind: "calculated", label: key, expression: "1" });

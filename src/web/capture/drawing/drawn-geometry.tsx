@@ -5,7 +5,8 @@ import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/kinds.ts";
 import { type DrawnPoint, geometryOf, pointsOf, usableAccuracyMeters } from "../../../protocol/drawn-points.ts";
-import type { DrawingMethod, Geometry } from "../../../protocol/geometry.ts";
+import type { AreaField, LineField, PointField } from "../../../protocol/field.ts";
+import { type DrawingMethod, type Geometry, isGeometry } from "../../../protocol/geometry.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -16,9 +17,12 @@ import { formatAccuracy } from "../../ui/position-words.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { Fix } from "../fixes/fixes.ts";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
-import type { DrawingInputProps } from "./drawing-input.tsx";
-import { PositionSought } from "./position-sought.tsx";
-import { Removed } from "./removed.tsx";
+import { DrawingInput, type DrawingInputProps } from "./drawing-input.tsx";
+import { PositionSought, Removed } from "./drawing-notes.tsx";
+import "../../foundation/texts/validation-geometry.ts";
+import { readAnswer } from "../../foundation/answers/answers.ts";
+import type { ControlProps } from "../fields/control.ts";
+import { faultWords } from "../fields/fault-words.ts";
 
 const TapDialog = lazily("TapDialog", () => import("./tap-dialog.tsx"));
 
@@ -132,8 +136,8 @@ function PointFigures({ geometry }: { geometry: Geometry }) {
   ];
   return (
     <div>
-      <p className={`strong figures ${styles.figures}`}>{sizeWords(geometry)}</p>
-      <p className={"muted figures"}>{details.join(" · ")}</p>
+      <p className="strong figures text-22">{sizeWords(geometry)}</p>
+      <p className="muted figures">{details.join(" · ")}</p>
     </div>
   );
 }
@@ -150,4 +154,25 @@ function Locating({ onFix }: { onFix: (fix: Fix) => void }) {
   }, []);
   const { status, tryAgain } = useWalkingPosition(onFix, maximumAgeMs);
   return <PositionSought status={status} onTryAgain={tryAgain} />;
+}
+
+export function DrawnGeometry({
+  field,
+  answer,
+  onAnswer,
+  ...control
+}: ControlProps<PointField | LineField | AreaField>) {
+  const { offer: _, result: __, ...box } = control;
+  const reading = readAnswer(field, answer);
+  const props = {
+    ...box,
+    drawing: isGeometry(answer) ? answer : undefined,
+    onDraw: onAnswer,
+    fault: reading.kind === "fault" ? faultWords(reading.fault) : undefined,
+  };
+  return field.kind === "point" ? (
+    <PointInput {...props} kind={field.kind} />
+  ) : (
+    <DrawingInput {...props} kind={field.kind} />
+  );
 }
