@@ -268,15 +268,15 @@ export const dataPointChangeSchema = z.object({
 });
 export type DataPointChange = z.infer<typeof dataPointChangeSchema>;
 
-/** The protocol's answers, and the other fields. */
-const answers = { tree_width: true, measurements: true, protocol_version: true } as const;
-export const uploadAnswersSchema = z.pick(uploadFieldsSchema, answers);
-export type UploadAnswers = z.infer<typeof uploadAnswersSchema>;
-export const uploadFactsSchema = z.omit(uploadFieldsSchema, answers);
+/** The fields that hold the measured values, and the others. */
+const measured = { tree_width: true, measurements: true, protocol_version: true } as const;
+export const measuredFieldsSchema = z.pick(uploadFieldsSchema, measured);
+export type MeasuredFields = z.infer<typeof measuredFieldsSchema>;
+export const uploadFactsSchema = z.omit(uploadFieldsSchema, measured);
 /** When it was measured. */
 export const uploadMomentSchema = z.pick(uploadFieldsSchema, { captured_at: true, clock_offset: true });
 export type UploadFacts = z.infer<typeof uploadFactsSchema>;
-export const revisionFactsSchema = z.omit(revisionFieldsSchema, answers);
+export const revisionFactsSchema = z.omit(revisionFieldsSchema, measured);
 export type RevisionFacts = Omit<z.infer<typeof revisionFactsSchema>, "message" | "photos_from">;
 
 export const dataPointCalls = {

@@ -49,8 +49,8 @@ export async function askedKind(
   if (path === ownPhotoPath) return "photo";
   if (kind === "other") return undefined;
   if (kind && fields.protocol_version === undefined) return kind;
-  const { answers } = readFields(fields);
-  const form = answers && (await findAsked(answers.protocol_version));
+  const { measured } = readFields(fields);
+  const form = measured && (await findAsked(measured.protocol_version));
   const asked = form && fileKindAt(form.protocol, path);
   return (kind ?? asked) === asked ? asked : undefined;
 }

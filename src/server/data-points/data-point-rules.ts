@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ZodMiniType } from "zod/mini";
 import {
+  type MeasuredFields,
+  measuredFieldsSchema,
   type RevisionFacts,
   sha256Text,
-  type UploadAnswers,
   type UploadFacts,
-  uploadAnswersSchema,
   uploadFactsSchema,
   uploadMomentSchema,
 } from "../../contract/data-points.ts";
@@ -64,7 +64,7 @@ export function fileKindAt({ fields }: Pick<Protocol, "fields">, path: string): 
 /** The text fields of an upload; `refusals` lists those that couldn't be read. */
 export type ReadFields<Facts extends RevisionFacts = UploadFacts> = {
   facts: Facts | undefined;
-  answers: UploadAnswers | undefined;
+  measured: MeasuredFields | undefined;
   /** The files' hashes as the client gave them, by path. */
   hashes: ReadonlyMap<string, string>;
   refusals: FieldRefusal[];
@@ -93,15 +93,15 @@ export function readFields(texts: FormTexts): ReadFields {
   return tellsTime ? { ...read, refusals: [...read.refusals, refusal] } : read;
 }
 
-/** @param factsSchema the fields apart from the answers */
+/** @param factsSchema the fields apart from the values */
 export function readFieldsBy<Facts extends RevisionFacts>(
   factsSchema: ZodMiniType<Facts>,
   texts: FormTexts,
 ): ReadFields<Facts> {
-  const answers = uploadAnswersSchema.safeParse(texts, { reportInput: true });
+  const measured = measuredFieldsSchema.safeParse(texts, { reportInput: true });
   const facts = factsSchema.safeParse(texts, { reportInput: true });
   const hashes = new Map<string, string>();
-  const issues = [...(answers.error?.issues ?? []), ...(facts.error?.issues ?? [])];
+  const issues = [...(measured.error?.issues ?? []), ...(facts.error?.issues ?? [])];
   const refusals = fieldRefusalsOf(issues);
   if (facts.data?.sha256) hashes.set(ownPhotoPath, facts.data.sha256.toLowerCase());
   for (const [name, text] of Object.entries(texts)) {
@@ -110,7 +110,7 @@ export function readFieldsBy<Facts extends RevisionFacts>(
     if (hash.success) hashes.set(name.slice("sha256:".length), hash.data.toLowerCase());
     else refusals.push(...fieldRefusalsOf(hash.error.issues).map(({ message }) => ({ path: name, message })));
   }
-  return { facts: facts.data, answers: answers.data, hashes, refusals };
+  return { facts: facts.data, measured: measured.data, hashes, refusals };
 }
 
 /**
@@ -118,18 +118,17 @@ export function readFieldsBy<Facts extends RevisionFacts>(
  * @param form the protocol; undefined if the quest has no such version or the fields don't name one
  * @throws DomainError `validation_failed` with every wrong field; `photo_required`
  */
-export function requireAnswers<Facts extends RevisionFacts>(
+export function requireValues<Facts extends RevisionFacts>(
   read: ReadFields<Facts>,
   form: AskedForm | undefined,
   files: SentFiles,
 ): { asked: AskedForm; facts: Facts; values: Values } {
-  const { facts, answers, hashes } = read;
+  const { facts, measured, hashes } = read;
   const refusals = [...read.refusals];
-  const sentValues = answers && valuesOf(answers);
-  if (answers && !form) {
+  if (measured && !form) {
     refusals.push({ path: "protocol_version", message: saying("refusals.validation_failed.protocolVersion") });
   }
-  const checked = answers && form && sentValues && checkSent(form, answers, sentValues, files);
+  const checked = measured && form && checkValues(form, measured, files);
   if (checked) refusals.push(...checked.refusals);
   for (const path of hashes.keys()) {
     if (path === ownPhotoPath || files.has(path)) continue;
@@ -141,24 +140,23 @@ export function requireAnswers<Facts extends RevisionFacts>(
     throw new DomainError("photo_required", { field: ownPhotoPath });
   }
   const { user_supplied_latitude, user_supplied_longitude } = facts;
-  const values = { ...checked.given(), user_supplied_latitude, user_supplied_longitude };
-  return { asked: form, facts, values };
+  return { asked: form, facts, values: { ...checked.values(), user_supplied_latitude, user_supplied_longitude } };
 }
 
-/** The circumference may be a field of its own. */
-export function valuesOf({ measurements = {}, tree_width }: UploadAnswers): Values {
+/** The values by their keys; the circumference may have a field of its own. */
+export function valuesOf({ measurements = {}, tree_width }: MeasuredFields): Values {
   return tree_width === undefined ? measurements : { ...measurements, tree_width };
 }
 
 /**
- * A hash of the answers and the position, whose order and way of writing don't matter. What the phone adds of itself may
+ * A hash of the values and the position, whose order and way of writing don't matter. What the phone adds of itself may
  * differ at the next attempt, as a newer app may say more. Undefined if they can't be read.
  */
-export function digestOfSent({ facts, answers }: ReadFields): Buffer | undefined {
-  if (!facts || !answers) return undefined;
+export function digestOfSent({ facts, measured }: ReadFields): Buffer | undefined {
+  if (!facts || !measured) return undefined;
   const { latitude, longitude } = facts;
   return createHash("sha256")
-    .update(JSON.stringify(inOrder([valuesOf(answers), latitude, longitude])))
+    .update(JSON.stringify(inOrder([valuesOf(measured), latitude, longitude])))
     .digest();
 }
 
@@ -170,13 +168,13 @@ function inOrder(value: unknown): unknown {
     .map(([key, each]) => [key, inOrder(each)]);
 }
 
-/** `given` are the values to keep if nothing is refused. */
-function checkSent(
+/** `values` are those to keep if nothing is refused. */
+function checkValues(
   { protocol, findItem }: CheckedForm,
-  { measurements = {}, tree_width }: UploadAnswers,
-  values: Values,
+  measured: MeasuredFields,
   files: SentFiles,
-): { refusals: FieldRefusal[]; given: () => Values } {
+): { refusals: FieldRefusal[]; values: () => Values } {
+  const { measurements = {}, tree_width } = measured;
   const inMeasurements = (key: string) => Object.hasOwn(measurements, key);
   const refusals: FieldRefusal[] = [];
   if (tree_width !== undefined && (measurements.tree_width ?? tree_width) !== tree_width) {
@@ -196,13 +194,13 @@ function checkSent(
     else if (path !== ownPhotoPath)
       notAsked.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
   }
-  const { problems, given } = checkAnswers(protocol, values, filePaths, undefined, findItem);
+  const { problems, given } = checkAnswers(protocol, valuesOf(measured), filePaths, undefined, findItem);
   for (const { key, text, values: said, message } of problems) {
     const words = { key: text, values: said };
     refusals.push({ path: pathOf(key), message: message === undefined ? words : (texts) => wordsOf(message, texts) });
   }
   refusals.push(...notAsked);
-  return { refusals, given };
+  return { refusals, values: given };
 }
 
 /** A text of the protocol in the request's language, otherwise as it is exported. */
@@ -248,7 +246,7 @@ export function requireEditedValues(
 ): { values: Values; moved: MovedPaths } {
   const { moved, refusals } = movePaths(files.keys(), from);
   const now = new Map([...moved].map(([path, former]) => [path, files.get(former)]));
-  const checked = checkSent(form, { measurements }, measurements, now);
+  const checked = checkValues(form, { measurements }, now);
   refusals.push(...checked.refusals);
   const kept = new Set(moved.values());
   for (const [path, kind] of files) {
@@ -259,7 +257,7 @@ export function requireEditedValues(
     each.path === "tree_width" ? { ...each, path: "measurements.tree_width" } : each,
   );
   if (info.length > 0) throw refusalOf(info);
-  return { values: checked.given(), moved };
+  return { values: checked.values(), moved };
 }
 
 /** Reviewed data points don't change. @throws DomainError `data_point_reviewed` */

@@ -52,9 +52,9 @@ export async function editDataPoint(
   const protocol = await getProtocolOf(protocolVersions, row, quest_type);
   const files = new Map(filesOf(row).map(({ key, kind }) => [key, kind]));
   const form = await withLookedUp(db, { protocol }, measurements ?? {});
-  const answers = measurements && requireEditedValues(form, { measurements, photos_from }, files);
-  const values = answers && (await requireListed(db, form, answers.values));
-  const paths = [...(answers?.moved ?? [])].filter(([path]) => path !== ownPhotoPath);
+  const edited = measurements && requireEditedValues(form, { measurements, photos_from }, files);
+  const values = edited && (await requireListed(db, form, edited.values));
+  const paths = [...(edited?.moved ?? [])].filter(([path]) => path !== ownPhotoPath);
   const moved = paths.map(([key, former]) => ({ key, former }));
   const order = inFormOrder(
     protocol.fields,
@@ -90,7 +90,7 @@ async function edit(tx: Tx, own: OwnDataPoint, { values, position, moved, order 
   const point = await lockOwnDataPoint(tx, own);
   if (!point) return refuseMissing(tx, own);
   requireUnreviewed(point);
-  const newValues = values && { ...values, ...notMeasured(point.additional_data) };
+  const newValues = values && { ...values, ...besideValues(point.additional_data) };
   const changes = {
     values: isDeepStrictEqual(newValues, point.additional_data) ? undefined : newValues,
     position: position && isThere(position, point) ? undefined : position,
@@ -107,8 +107,8 @@ async function edit(tx: Tx, own: OwnDataPoint, { values, position, moved, order 
   return Buffer.byteLength(JSON.stringify(before));
 }
 
-/** Values that aren't answers to the protocol. */
-function notMeasured(data: AdditionalData): Values {
+/** What is stored beside the values of the protocol's fields. */
+function besideValues(data: AdditionalData): Values {
   const names = ["user_supplied_latitude", "user_supplied_longitude", "plant_id_data"] as const;
   return Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));
 }

@@ -57,8 +57,8 @@ export async function reviseDataPoint(
     requireRevisable(reason, upload.sent.keys());
     const read = readRevision(upload.fields);
     requireSomething(read, upload.sent);
-    const asked = read.answers && (await findAsked(read.answers.protocol_version));
-    const form = asked && read.answers && (await withLookedUp(db, asked, { ...former, ...valuesOf(read.answers) }));
+    const asked = read.measured && (await findAsked(read.measured.protocol_version));
+    const form = asked && read.measured && (await withLookedUp(db, asked, { ...former, ...valuesOf(read.measured) }));
     const revision = requireRevision(read, form, upload.sent, { values: former, files });
     const values = await requireListed(db, revision.asked, revision.values);
     const missing = await upload.receiveHeld(requestId);

@@ -11,7 +11,7 @@ import {
   ownPhotoPath,
   type ReadFields,
   readFieldsBy,
-  requireAnswers,
+  requireValues,
   type SentFiles,
   valuesOf,
 } from "./data-point-rules.ts";
@@ -25,12 +25,12 @@ export const readRevision = (texts: Readonly<Record<string, string>>): ReadField
 type Hashed = { kind: FileKind; sha256: string };
 
 /** Files are by path. */
-export type FormerAnswers = { values: Values; files: ReadonlyMap<string, Hashed> };
+export type FormerValues = { values: Values; files: ReadonlyMap<string, Hashed> };
 
 export type Revision = {
   asked: AskedForm;
   facts: AnswerFacts;
-  /** All answers to the protocol, old and new. */
+  /** All values, old and new. */
   values: Values;
   /** The files that stay. */
   keptPaths: MovedPaths;
@@ -39,7 +39,7 @@ export type Revision = {
 };
 
 /**
- * Merges an answer to a requested change with the former answers: values and files that were left out stay if the
+ * Merges an answer to a requested change with the former data point: values and files that were left out stay if the
  * protocol still asks for them. The result is checked like an upload.
  * @param form the protocol of the result; undefined if the quest has no such version
  * @param sent all files that came or are named
@@ -49,14 +49,14 @@ export function requireRevision(
   read: ReadFields<AnswerFacts>,
   form: AskedForm | undefined,
   sent: SentFiles,
-  former: FormerAnswers,
+  former: FormerValues,
 ): Revision {
-  const merged = form && mergeAnswers(read, form, former.values);
+  const merged = form && mergeValues(read, form, former.values);
   const { moved, refusals: ofMoves } = movePaths(former.files.keys(), read.facts?.photos_from);
   const keptPaths = new Map(
     [...moved].filter(([path]) => !sent.has(path) && (merged?.shown.has(path) || path === ownPhotoPath)),
   );
-  const answers = merged ? merged.answers : read.answers;
+  const measured = merged ? merged.measured : read.measured;
   const refusals = [...read.refusals, ...positionRefusals(read.facts), ...ofMoves];
   const kept = new Map<string, Hashed>();
   for (const [path, formerPath] of keptPaths) {
@@ -64,24 +64,24 @@ export function requireRevision(
     if (file) kept.set(path, file);
   }
   const kinds = new Map([...sent, ...[...kept].map(([path, { kind }]) => [path, kind] as const)]);
-  const { asked, facts, values } = requireAnswers({ ...read, answers, refusals }, form, kinds);
-  const { user_supplied_latitude: _, user_supplied_longitude: __, ...answered } = values;
-  return { asked, facts, values: answered, keptPaths, kept };
+  const { asked, facts, values: checked } = requireValues({ ...read, measured, refusals }, form, kinds);
+  const { user_supplied_latitude: _, user_supplied_longitude: __, ...values } = checked;
+  return { asked, facts, values, keptPaths, kept };
 }
 
-/** The new answers, and the former ones that are still asked for. */
-function mergeAnswers({ answers }: ReadFields<AnswerFacts>, { protocol, findItem }: AskedForm, former: Values) {
-  if (!answers) return undefined;
-  const { measurements = {} } = answers;
-  const sent = valuesOf(answers);
+/** The new values, and the former ones that are still asked for. */
+function mergeValues({ measured }: ReadFields<AnswerFacts>, { protocol, findItem }: AskedForm, former: Values) {
+  if (!measured) return undefined;
+  const { measurements = {} } = measured;
+  const sent = valuesOf(measured);
   const keys = new Set(protocol.fields.filter(isKept).map(({ key }) => key));
   const left = Object.entries(former).filter(([key]) => keys.has(key) && !Object.hasOwn(sent, key));
   const shown = shownKeys(protocol, { ...Object.fromEntries(left), ...sent }, undefined, findItem);
   const kept = Object.fromEntries(left.filter(([key]) => shown.has(key)));
-  return { shown, answers: { ...answers, measurements: { ...kept, ...measurements } } };
+  return { shown, measured: { ...measured, measurements: { ...kept, ...measurements } } };
 }
 
-/** Whether a former answer still counts. What follows from other answers is worked out again. */
+/** Whether a former value still counts. What follows from other values is worked out again. */
 function isKept(field: Field): boolean {
   const rule = ruleOfValue(field);
   return rule === undefined || dependsOnMoment(rule);
@@ -95,8 +95,8 @@ function positionRefusals(facts: AnswerFacts | undefined) {
 
 /** Rejects an empty answer. @throws DomainError `validation_failed` */
 export function requireSomething(read: ReadFields<AnswerFacts>, sent: SentFiles): void {
-  const { answers, facts } = read;
-  if (!answers || !facts || sent.size > 0 || answers.measurements || answers.tree_width !== undefined) return;
+  const { measured, facts } = read;
+  if (!measured || !facts || sent.size > 0 || measured.measurements || measured.tree_width !== undefined) return;
   const told = [facts.latitude, facts.longitude, facts.accuracy, facts.position_source, facts.fixed_at];
   const added = [facts.user_supplied_latitude, facts.user_supplied_longitude, facts.spacing_reason, facts.fixes];
   const isSaid = [...told, ...added, facts.captured_at, facts.message?.trim() || undefined];

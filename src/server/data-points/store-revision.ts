@@ -62,7 +62,7 @@ async function store(tx: Tx, answer: RevisionToStore): Promise<boolean> {
   await insertRevision(tx, { id, revision, requestId, before: rememberRevision(point) });
   const photoIds = await exchangeFiles(tx, point, answer);
   const isOtherPlant = photoIds.first !== point.files.find(isPhoto)?.id;
-  const values = { ...answer.values, ...besideAnswers(point.additional_data, facts, isOtherPlant) };
+  const values = { ...answer.values, ...besideValues(point.additional_data, facts, isOtherPlant) };
   await setRevised(tx, id, {
     revision,
     protocol_version: answer.asked.version,
@@ -139,8 +139,8 @@ async function exchangeFiles(
 
 const isPhoto = ({ kind }: { kind: FileKind }) => kind === "photo";
 
-/** Values that aren't answers. The plant belongs to a photo, so another first photo drops it. */
-function besideAnswers(before: AdditionalData, facts: AnswerFacts, isOtherPlant: boolean): Values {
+/** What is stored beside the values of the protocol's fields. The plant belongs to a photo, so another first photo drops it. */
+function besideValues(before: AdditionalData, facts: AnswerFacts, isOtherPlant: boolean): Values {
   const { user_supplied_latitude: latitude, user_supplied_longitude: longitude } = before;
   const beside = {
     user_supplied_latitude: facts.user_supplied_latitude ?? latitude,

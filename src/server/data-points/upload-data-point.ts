@@ -8,8 +8,8 @@ import {
   readFields,
   readId,
   readMoment,
-  requireAnswers,
   requireSameBytes,
+  requireValues,
   type SentFile,
   valuesOf,
 } from "./data-point-rules.ts";
@@ -69,10 +69,11 @@ export async function uploadDataPoint(
   const sentSha256 = digestOfSent(read);
   if (known) return sentBefore(upload, known, sentSha256);
 
-  const askedForm = read.answers && (await findAsked(read.answers.protocol_version));
-  const form = askedForm && read.answers && (await withLookedUp(db, askedForm, valuesOf(read.answers)));
-  const { asked, facts, values: answered } = requireAnswers(read, form, upload.sent);
-  const values = await requireListed(db, asked, answered);
+  const askedForm = read.measured && (await findAsked(read.measured.protocol_version));
+  const form = askedForm && read.measured && (await withLookedUp(db, askedForm, valuesOf(read.measured)));
+  const checked = requireValues(read, form, upload.sent);
+  const { asked, facts } = checked;
+  const values = await requireListed(db, asked, checked.values);
   const missing = await upload.receiveHeld(sentId);
   if (missing) {
     const knownNow = await findKnown(sentId);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { WrittenFix } from "../../contract/data-points.ts";
 import { findDataPoint, setPlantIdData } from "../data-points/data-point-queries.ts";
-import { type AskedForm, ownPhotoPath, readFields, requireAnswers } from "../data-points/data-point-rules.ts";
+import { type AskedForm, ownPhotoPath, readFields, requireValues } from "../data-points/data-point-rules.ts";
 import { insertMessage } from "../data-points/message-queries.ts";
 import { type StoreDataPointServices, storeDataPoint } from "../data-points/store-data-point.ts";
 import { storeRevision } from "../data-points/store-revision.ts";
@@ -53,7 +53,7 @@ export async function storeSample(
     ...(sample.station !== undefined && { station_id: await stationOf(services.db, questId, sample.station) }),
   });
   const photos = Object.entries({ [ownPhotoPath]: photo, ...fieldPhotos });
-  const { asked, facts, values } = requireAnswers(read, form, new Map(photos.map(([path]) => [path, "photo"])));
+  const { asked, facts, values } = requireValues(read, form, new Map(photos.map(([path]) => [path, "photo"])));
   const files = new Map<string, ReceivedFile>();
   for (const [path, name] of photos) {
     files.set(path, await receive(services, readPhoto(name), { latitude, longitude, takenAt: measuredAt }));
