@@ -5,7 +5,7 @@ import type { SharedContribution } from "../../contract/contributions.ts";
 import type { CallCosts } from "../calls/call-costs.ts";
 import { constraintOf, type Db } from "../database/connection.ts";
 import type { LocalizedPages } from "../pages/localized-pages.ts";
-import { headOf, servePageWithHead } from "../pages/page-heads.ts";
+import { headOf, servePageWithHead } from "../pages/web-pages.ts";
 import { nameInLanguages } from "../quest-texts/texts-of-quests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { publishFew } from "../results/publish-points.ts";

@@ -1,7 +1,6 @@
 import { escapeHtml } from "../pages/escape-html.ts";
 import type { PublicColumn } from "../results/public-columns.ts";
-import type { PublicCollection } from "./feature-queries.ts";
-import { limitDefault, limitMax } from "./read-items-query.ts";
+import { limitDefault, limitMax, type PublicCollection } from "./items-query.ts";
 
 /** OGC API - Features - Part 1: Core, version 1.0 (OGC 17-069r4). */
 export const conformsTo = ["core", "oas30", "html", "geojson"].map(

@@ -5,7 +5,6 @@ import { toDomainError } from "../calls/error-handler.ts";
 import type { Db } from "../database/connection.ts";
 import { type PublicColumn, type PublicRecord, publicColumns, toRecord } from "../results/public-columns.ts";
 import { publicVersionsOf, publishFew } from "../results/publish-points.ts";
-import { findFeature, listCollections, listFeatures, type PublicCollection } from "./feature-queries.ts";
 import {
   collectionId,
   conformsTo,
@@ -16,7 +15,16 @@ import {
   ownLinks,
   type Page,
 } from "./features-documents.ts";
-import { FeaturesError, type ItemsQuery, readItemsQuery, refuseParameters } from "./read-items-query.ts";
+import {
+  FeaturesError,
+  findFeature,
+  type ItemsQuery,
+  listCollections,
+  listFeatures,
+  type PublicCollection,
+  readItemsQuery,
+  refuseParameters,
+} from "./items-query.ts";
 
 type Services = { db: Db; callCosts: CallCosts; config: { publicUrl: string } };
 type Asked = { request: FastifyRequest; reply: FastifyReply };

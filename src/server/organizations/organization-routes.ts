@@ -17,8 +17,7 @@ import {
   lockOrganization,
   setOrganization,
 } from "./organization-queries.ts";
-import { decideRequest, requestOrganization } from "./request-organization.ts";
-import { listPendingRequests, listRequestsOf } from "./request-queries.ts";
+import { decideRequest, listPendingRequests, listRequestsOf, requestOrganization } from "./organization-requests.ts";
 
 type Services = {
   db: Db;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { CallCosts } from "../calls/call-costs.ts";
 import type { Db } from "../database/connection.ts";
 import type { LocalizedPages } from "../pages/localized-pages.ts";
-import { headOf, servePageWithHead } from "../pages/page-heads.ts";
+import { headOf, servePageWithHead } from "../pages/web-pages.ts";
 import { textIn } from "../quest-texts/texts-of-quests.ts";
 import { conditionsBesidePlace } from "./quest-queries.ts";
 

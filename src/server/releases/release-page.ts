@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { CallCosts } from "../calls/call-costs.ts";
 import type { Db } from "../database/connection.ts";
 import type { LocalizedPages } from "../pages/localized-pages.ts";
-import { headOf, servePageWithHead } from "../pages/page-heads.ts";
+import { headOf, servePageWithHead } from "../pages/web-pages.ts";
 import { citationTypes, jsonLdOf } from "./citations.ts";
 import {
   citationAddress,

@@ -6,7 +6,7 @@ import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { countPendingRequests } from "../organizations/request-queries.ts";
+import { countPendingRequests } from "../organizations/organization-requests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { countWaiting, findTeamOfMessage, listReports, setDismissed } from "./report-queries.ts";
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { OrganizationPolicy } from "../../contract/desk-enums.ts";
 import { organizationRequestsMax } from "../../contract/desk-limits.ts";
 import type {
@@ -13,7 +14,6 @@ import { enqueueDigests } from "../notices/enqueue-digests.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { putMember, writeLog } from "../teams/member-queries.ts";
 import { insertOrganization } from "./organization-queries.ts";
-import { countRecentRequests, findRequest, insertRequest, lockRequest, setDecision } from "./request-queries.ts";
 
 /**
  * Approves or declines a request, and lets the person who asked know. An approval creates the organization, owned by the
@@ -81,4 +81,98 @@ export async function requestOrganization(
     return setDecision(tx, request.id, { decidedBy: username, comment: null, organizationId });
   };
   return transaction(db, ask, { lockFirst: (tx) => holdPeople(tx, administrators) });
+}
+
+const columns = [
+  "id",
+  "adventurer_id as requested_by",
+  "organization_name",
+  "organization_email",
+  "reason",
+  "state",
+  "requested_at",
+  "comment",
+  "organization_id",
+] as const;
+
+const selectRequests = (db: Db) => db.selectFrom("organization_requests").select(columns);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRequests>["executeTakeFirstOrThrow"]>>;
+
+const described = (row: Row): OrganizationRequest => ({ ...row, requested_at: row.requested_at.toISOString() });
+
+/** Newest first. */
+export async function listRequestsOf(db: Db, username: string): Promise<OrganizationRequest[]> {
+  const rows = await selectRequests(db)
+    .where("adventurer_id", "=", username)
+    .orderBy("id", "desc")
+    .limit(100)
+    .execute();
+  return rows.map(described);
+}
+
+/** Oldest first; more than these come into view once some are decided. */
+export async function listPendingRequests(db: Db): Promise<OrganizationRequest[]> {
+  const rows = await selectRequests(db).where("state", "=", "pending").orderBy("id").limit(200).execute();
+  return rows.map(described);
+}
+
+export async function countPendingRequests(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("organization_requests")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("state", "=", "pending")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those that wait, and those of the last day. Locks the person, so that requests sent at once are all counted. */
+async function countRecentRequests(tx: Tx, username: string): Promise<number> {
+  await tx.selectFrom("adventurers").select("id").where("id", "=", username).forNoKeyUpdate().execute();
+  const { count } = await tx
+    .selectFrom("organization_requests")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .where("adventurer_id", "=", username)
+    .where(sql<boolean>`(state = 'pending' OR requested_at > now() - interval '1 day')`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function insertRequest(
+  tx: Tx,
+  username: string,
+  request: OrganizationRequestPayload,
+): Promise<OrganizationRequest> {
+  const row = await tx
+    .insertInto("organization_requests")
+    .values({ ...request, adventurer_id: username })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return described(row);
+}
+
+async function findRequest(db: Db, id: number): Promise<OrganizationRequest | undefined> {
+  const row = await selectRequests(db).where("id", "=", id).executeTakeFirst();
+  return row && described(row);
+}
+
+async function lockRequest(tx: Tx, id: number): Promise<OrganizationRequest | undefined> {
+  const row = await selectRequests(tx).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row && described(row);
+}
+
+async function setDecision(
+  tx: Tx,
+  id: number,
+  decision: { decidedBy: string; comment: string | null; organizationId: number | undefined },
+): Promise<OrganizationRequest> {
+  const row = await tx
+    .updateTable("organization_requests")
+    .set({ state: decision.organizationId === undefined ? "declined" : "approved", decided_at: sql`now()` })
+    .set({ decided_by: decision.decidedBy, comment: decision.comment })
+    .set({ organization_id: decision.organizationId ?? null })
+    .where("id", "=", id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return described(row);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PublicColumn } from "../results/public-columns.ts";
-import { FeaturesError, limitMax, readItemsQuery } from "./read-items-query.ts";
+import { FeaturesError, limitMax, readItemsQuery } from "./items-query.ts";
 
 const columns = [{ name: "id", isInFeature: true }, { name: "depth" }] as unknown as PublicColumn[];
 const read = (text: string) => readItemsQuery(Object.fromEntries(new URLSearchParams(text)), columns);

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import { answerWithPart } from "../calls/answer-with-part.ts";
 import { fastifyPath, implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
+import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { DigestAddresses } from "./digest-addresses.ts";
 import { endDigestsByKey, findMailSettings, setDigestWanted } from "./digest-queries.ts";
 import { type FindAccountAddress, failedSince, findMailAddress } from "./mail-address.ts";
+import { countUnseen, listNews, setMuted, setReported, setSeen } from "./news-queries.ts";
+import { endSubscription, saveSubscription } from "./push-queries.ts";
+import { isPushKey, type PushService } from "./push-service.ts";
 
 type Services = { db: Db; digestAddresses: DigestAddresses; findAccountAddress: FindAccountAddress };
 
@@ -67,4 +72,71 @@ async function changeMailSettings(
 ) {
   await setDigestWanted(services.db, username, digest);
   return describeMailSettings(services, username);
+}
+
+export function newsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
+  implementCall(app, calls.listNews, {
+    allow: "signed_in",
+    handle: async ({ identity, query, ...context }) =>
+      answerWithPart(context, await listNews(db, identity.username, query)),
+  });
+
+  implementCall(app, calls.summarizeNews, {
+    allow: "signed_in",
+    handle: ({ identity }) => countUnseen(db, identity.username),
+  });
+
+  implementCall(app, calls.seeNews, {
+    allow: "signed_in",
+    handle: async ({ identity, body }) => {
+      await setSeen(db, identity.username, body);
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.muteQuest, {
+    allow: "signed_in",
+    handle: async ({ identity, params, body }) => {
+      if (!(await setMuted(db, identity.username, params.id, body.muted))) throw new DomainError("not_joined");
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.reportNews, {
+    allow: "signed_in",
+    ratePerMinute: 30,
+    handle: async ({ identity, params, request }) => {
+      const reported = await setReported(db, identity.username, params.id);
+      if (!reported) throw new DomainError("not_found");
+      request.log.warn({ ...reported, subject: identity.subject }, "a message was reported");
+      return undefined;
+    },
+  });
+}
+
+export function pushRoutes(app: FastifyInstance, { db, pushService }: { db: Db; pushService: PushService }): void {
+  implementCall(app, calls.getPushKey, {
+    allow: "signed_in",
+    handle: async () => ({ key: pushService.publicKey }),
+  });
+
+  implementCall(app, calls.subscribeToPush, {
+    allow: "signed_in",
+    ratePerMinute: 30,
+    handle: async ({ identity, body }) => {
+      if (!pushService.isAllowed(body.endpoint))
+        throw new DomainError("validation_failed.pushEndpoint", { field: "endpoint" });
+      if (!isPushKey(body.keys)) throw new DomainError("validation_failed.pushKeys", { field: "keys" });
+      await transaction(db, (tx) => saveSubscription(tx, identity, body));
+      return undefined;
+    },
+  });
+
+  implementCall(app, calls.endPush, {
+    allow: "signed_in",
+    handle: async ({ identity, body }) => {
+      await endSubscription(db, identity.username, body.endpoint);
+      return undefined;
+    },
+  });
 }
