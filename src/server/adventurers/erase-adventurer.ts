@@ -11,7 +11,7 @@ import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfAdventurer } from "../evidence/evidence-jobs.ts";
 import { enqueue, enqueueAll, handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { forgetDigest } from "../notices/enqueue-digests.ts";
-import { deletePhoto, deletePhotoJob } from "../photos/delete-photo.ts";
+import { deletePhoto, deletePhotoJob } from "../photos/delete-photos.ts";
 import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.ts";
 import { isPhotoSql } from "../photos/formats/file-formats.ts";
 import { type ReceivedFile, receiveFile } from "../photos/receive-file.ts";

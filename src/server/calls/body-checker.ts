@@ -2,8 +2,7 @@ import type { Worker } from "node:worker_threads";
 import type { ZodMiniType } from "zod/mini";
 import type { Call } from "../../contract/call.ts";
 import { startThread } from "../own-programs.ts";
-import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
-import { fieldRefusalsOf } from "../refusals/invalid-fields.ts";
+import { DomainError, type FieldRefusal, fieldRefusalsOf } from "../refusals/domain-error.ts";
 import { type Sender, Turns } from "../turns/turns.ts";
 
 /** What the thread is asked: whether a body fits its call. */

@@ -6,8 +6,7 @@ import type { Identity } from "../auth/identity.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Tx } from "../database/connection.ts";
 import { askingInTransactions } from "../database/rights.ts";
-import { DomainError } from "../refusals/domain-error.ts";
-import { describeFirst, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
+import { DomainError, describeFirst, fieldRefusalsOf } from "../refusals/domain-error.ts";
 import { type BodyChecker, parseBody } from "./body-checker.ts";
 import { type CallCosts, ClientGoneError, costOf } from "./call-costs.ts";
 import {

@@ -26,8 +26,7 @@ import { fieldCountMax } from "../../protocol/protocol-limits.ts";
 import { chooseLanguage } from "../../texts/choose-language.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Texts } from "../../texts/texts-of.ts";
-import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
-import { describeAll, fieldRefusalsOf } from "../refusals/invalid-fields.ts";
+import { DomainError, describeAll, type FieldRefusal, fieldRefusalsOf } from "../refusals/domain-error.ts";
 
 /** A protocol with the items of lists that it looks up. */
 type CheckedForm = { protocol: Protocol; findItem?: FindItem | undefined };

@@ -5,7 +5,7 @@ import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
 import { deleteCopiesSql } from "../media/media-queries.ts";
 import { requireParticipation } from "../participations/get-participation.ts";
 import { holdParticipation } from "../participations/participation-queries.ts";
-import { deletePhotoJob } from "../photos/delete-photo.ts";
+import { deletePhotoJob } from "../photos/delete-photos.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { findTracesOf, insertChange, rememberDataPoint } from "./change-queries.ts";
 import { lockOwnDataPoint, type OwnDataPoint } from "./data-point-queries.ts";

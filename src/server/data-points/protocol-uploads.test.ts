@@ -14,9 +14,9 @@ import {
 } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { sweepOrphans } from "../photos/delete-photos.ts";
 import { derivativeKeyOf } from "../photos/derivatives/photo-derivatives.ts";
 import { newPhotoKey, storeBytes } from "../photos/store/photo-store.ts";
-import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
 import { findPhotoKey } from "./photo-queries.ts";
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { pageSize } from "../../contract/limits.ts";
 import { saying } from "../../texts/saying.ts";
-import { invalidFields } from "../refusals/invalid-fields.ts";
+import { invalidFields } from "../refusals/domain-error.ts";
 
 /** The requested part of a list: at most `limit` rows after the row of the cursor `after`. */
 export type PartRequest = { limit?: number | undefined; after?: string | undefined };

@@ -6,8 +6,7 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { findPictures } from "../media/media-queries.ts";
 import { recordQuestChange } from "../quests/record-quest-change.ts";
-import { DomainError } from "../refusals/domain-error.ts";
-import { invalidFields } from "../refusals/invalid-fields.ts";
+import { DomainError, invalidFields } from "../refusals/domain-error.ts";
 import * as queries from "./lesson-queries.ts";
 
 const sayingOf = {

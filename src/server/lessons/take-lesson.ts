@@ -6,8 +6,7 @@ import type { Db } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { findOrigins } from "../media/media-queries.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
-import { DomainError } from "../refusals/domain-error.ts";
-import { invalidFields } from "../refusals/invalid-fields.ts";
+import { DomainError, invalidFields } from "../refusals/domain-error.ts";
 import { hasTeamRole } from "../teams/require-team-role.ts";
 import * as queries from "./lesson-queries.ts";
 

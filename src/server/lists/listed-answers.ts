@@ -13,8 +13,7 @@ import { optionValueLengthMax } from "../../protocol/protocol-limits.ts";
 import { isStorable } from "../../protocol/storable-text.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
-import { DomainError, type FieldRefusal } from "../refusals/domain-error.ts";
-import { describeAll } from "../refusals/invalid-fields.ts";
+import { DomainError, describeAll, type FieldRefusal } from "../refusals/domain-error.ts";
 import { findItems, nameOfItem, type WantedItem } from "./list-queries.ts";
 
 const refusalsMax = 100;

@@ -6,8 +6,7 @@ import { placesOf } from "../../protocol/places.ts";
 import { problemsToldMax } from "../../protocol/protocol-limits.ts";
 import { type Saying, saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
-import type { FieldRefusal } from "../refusals/domain-error.ts";
-import { invalidFields } from "../refusals/invalid-fields.ts";
+import { type FieldRefusal, invalidFields } from "../refusals/domain-error.ts";
 import { findVersions, type KnownVersion } from "./list-queries.ts";
 
 /**

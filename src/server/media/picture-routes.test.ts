@@ -9,8 +9,8 @@ import { packetsOf, recordingWith, timesIn } from "../../../test/recordings.ts";
 import { photoBytesMax, soundBytesMax } from "../../contract/limits.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import type { AudioFormat } from "../database/column-types.ts";
+import { sweepOrphans } from "../photos/delete-photos.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
-import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
 
 const api = usingApi();

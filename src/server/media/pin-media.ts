@@ -3,7 +3,7 @@ import { type MediumKind, mediaOf, withMedia } from "../../protocol/media.ts";
 import { placesOf } from "../../protocol/places.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Db } from "../database/connection.ts";
-import { invalidFields } from "../refusals/invalid-fields.ts";
+import { invalidFields } from "../refusals/domain-error.ts";
 import { findPictures, findSounds } from "./media-queries.ts";
 
 /**

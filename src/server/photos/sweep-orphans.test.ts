@@ -7,9 +7,9 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { type FakeS3, startFakeS3 } from "../../../test/fake-s3.ts";
 import { getInstallationSecret, getInstalledAt } from "../database/installation.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
+import { type PhotoKind, sweepOrphans } from "./delete-photos.ts";
 import type { PhotoStore, StoredPhoto } from "./store/photo-store.ts";
 import { S3PhotoStore } from "./store/s3-photo-store.ts";
-import { type PhotoKind, sweepOrphans } from "./sweep-orphans.ts";
 
 const nowMs = Date.parse("2026-06-01T12:00:00Z");
 const hourMs = 60 * 60 * 1000;

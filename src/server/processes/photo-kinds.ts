@@ -1,8 +1,8 @@
 import { findReferencedPhotoKeys } from "../data-points/photo-queries.ts";
 import type { Db } from "../database/connection.ts";
 import { findReferencedPictureKeys, findReferencedSoundKeys, pictureKind, soundKind } from "../media/media-queries.ts";
+import type { PhotoKind } from "../photos/delete-photos.ts";
 import { copyKind } from "../photos/derivatives/recording-copies.ts";
-import type { PhotoKind } from "../photos/sweep-orphans.ts";
 import { coverKinds, findReferencedCoverKeys } from "../quests/covers.ts";
 import { findReferencedReleaseKeys, releaseKind } from "../releases/release-queries.ts";
 import { chunkKind } from "../uploads/account-uploads.ts";

@@ -17,8 +17,7 @@ import { forgetEndedSubscriptions, makePushHandler } from "../notices/send-push.
 import { OneAtATime } from "../one-at-a-time.ts";
 import type { OutwardPosts } from "../outward/outward-posts.ts";
 import { DecoderError } from "../photos/decoding/decoder.ts";
-import { makeDeletePhotoHandler } from "../photos/delete-photo.ts";
-import { sweepOrphans } from "../photos/sweep-orphans.ts";
+import { makeDeletePhotoHandler, sweepOrphans } from "../photos/delete-photos.ts";
 import { foldQuestChanges } from "../quest-map/quest-map-queries.ts";
 import { foldQuestDays } from "../quest-progress/quest-progress-queries.ts";
 import { ProtocolVersions } from "../quests/protocol-queries.ts";

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
+import { sweepOrphans } from "../photos/delete-photos.ts";
 import { storeBytes } from "../photos/store/photo-store.ts";
-import { sweepOrphans } from "../photos/sweep-orphans.ts";
 import { photoKinds } from "../processes/photo-kinds.ts";
 
 const api = usingApi();

@@ -1,9 +1,11 @@
 import type { TextValues } from "../../../generated/texts/values.ts";
 import { type ErrorBody, type ErrorCode, httpStatusOf } from "../../contract/errors.ts";
+import { problemsToldMax } from "../../protocol/protocol-limits.ts";
 import type { KeyOf } from "../../texts/keys.ts";
 import { english } from "../../texts/languages.ts";
-import type { Saying } from "../../texts/saying.ts";
+import { type Saying, saying } from "../../texts/saying.ts";
 import { type Texts, textsOf } from "../../texts/texts-of.ts";
+import { type ValidationIssue, validationSaying } from "../../texts/validation-sayings.ts";
 
 type RefusalKey = KeyOf<"refusals">;
 
@@ -11,7 +13,7 @@ type RefusalKey = KeyOf<"refusals">;
 export type Refusal = Exclude<RefusalKey, keyof TextValues> extends `refusals.${infer Name}` ? Name : never;
 
 /** A text to be resolved in the reader's language. */
-export type Said = string | Saying | ((texts: Texts) => string);
+type Said = string | Saying | ((texts: Texts) => string);
 
 export type FieldRefusal = { path: string; message: Said };
 
@@ -81,4 +83,31 @@ export class DomainError extends Error {
 export function say(said: Said, texts: Texts): string {
   if (typeof said === "string") return said;
   return typeof said === "function" ? said(texts) : texts.say(said);
+}
+
+type Issue = ValidationIssue & { path: readonly PropertyKey[] };
+
+/**
+ * The issues of a schema by field; `prefix` is the part of the request (`query`). Parse with `reportInput`, or missing values are
+ * reported as values of a wrong type.
+ */
+export function fieldRefusalsOf(issues: readonly Issue[], prefix?: string): FieldRefusal[] {
+  return issues.slice(0, problemsToldMax).map((issue) => ({
+    path: [...(prefix ? [prefix] : []), ...issue.path.map(String)].join("."),
+    message: validationSaying(issue),
+  }));
+}
+
+/** `validation_failed`; its detail is about the first field. */
+export function invalidFields(info: readonly FieldRefusal[]): DomainError {
+  return new DomainError("validation_failed", { detail: describeFirst(info), info });
+}
+
+export function describeFirst([first]: readonly FieldRefusal[]): Said {
+  return first ? describeAll([first]) : saying("refusals.validation_failed");
+}
+
+export function describeAll(info: readonly FieldRefusal[]): Said {
+  return (texts) =>
+    info.map(({ path, message }) => (path ? `${path}: ${say(message, texts)}` : say(message, texts))).join("; ");
 }

@@ -27,16 +27,17 @@ import type { Config } from "../settings/config.ts";
 import { announceRelease } from "../webhooks/delivery-queries.ts";
 import { darwinCore } from "./darwin-core.ts";
 import { dataPackage } from "./data-package.ts";
-import { describeRelease } from "./described-release.ts";
+import { describeRelease, releaseDocuments } from "./described-release.ts";
 import { geoparquet } from "./geoparquet.ts";
-import { releaseDocuments } from "./release-documents.ts";
 import * as queries from "./release-queries.ts";
-import { hasErased, keepRecords, readRecords } from "./release-records.ts";
 import {
   type FileToMake,
+  hasErased,
+  keepRecords,
   openSource,
   type ReleaseSource,
   type ReleaseTable,
+  readRecords,
   releaseFileName,
 } from "./release-source.ts";
 import { writePhotos } from "./write-photos.ts";

@@ -1,6 +1,5 @@
 import type { CitationFormat } from "../../contract/desk-enums.ts";
-import { citeInApa, type DescribedRelease, dayOf, fileAddress } from "./described-release.ts";
-import { generalizationOf } from "./release-documents.ts";
+import { citeInApa, type DescribedRelease, dayOf, fileAddress, generalizationOf } from "./described-release.ts";
 import type { StoredReleaseFile } from "./release-queries.ts";
 
 export const citationTypes: Record<CitationFormat, string> = {

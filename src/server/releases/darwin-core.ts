@@ -4,10 +4,8 @@ import { idOf } from "../datasets/dataset-columns.ts";
 import { textEntry, writeZip, type ZipEntry } from "../files/zip.ts";
 import { writtenAt } from "../local-time.ts";
 import { escapeHtml } from "../pages/escape-html.ts";
-import { type DescribedRelease, dayOf } from "./described-release.ts";
-import { generalizationOf, releaseDocuments } from "./release-documents.ts";
-import type { ReleasePhoto } from "./release-records.ts";
-import type { FileToMake, ReleasedRow, ReleaseSource, ReleaseTable } from "./release-source.ts";
+import { type DescribedRelease, dayOf, generalizationOf, releaseDocuments } from "./described-release.ts";
+import type { FileToMake, ReleasedRow, ReleasePhoto, ReleaseSource, ReleaseTable } from "./release-source.ts";
 
 /**
  * A Darwin Core Archive (https://dwc.tdwg.org/text/): data points as events, with their answers as measurements, chosen

@@ -4,10 +4,8 @@ import { placesOf } from "../../protocol/places.ts";
 import type { DatasetColumn } from "../datasets/dataset-columns.ts";
 import { writeExactCsv } from "../datasets/dataset-formats.ts";
 import { textEntry, writeZip, type ZipEntry } from "../files/zip.ts";
-import { dayOf } from "./described-release.ts";
-import { releaseDocuments } from "./release-documents.ts";
-import type { ReleasePhoto } from "./release-records.ts";
-import type { FileToMake, ReleaseCalibration, ReleaseSource, ReleaseTable } from "./release-source.ts";
+import { dayOf, releaseDocuments } from "./described-release.ts";
+import type { FileToMake, ReleaseCalibration, ReleasePhoto, ReleaseSource, ReleaseTable } from "./release-source.ts";
 
 /** A Frictionless Data Package, version 2 (https://datapackage.org): tables with their types, units and keys. */
 export const dataPackage: FileToMake = {

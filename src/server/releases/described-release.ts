@@ -73,3 +73,63 @@ export function citeInApa({ authors, publishedAt, title, publisher, citedAddress
 }
 
 const withPeriod = (text: string) => (text.endsWith(".") ? text : `${text}.`);
+
+/** Texts that go with files of a release, by name. */
+export function releaseDocuments(release: DescribedRelease): Record<string, string> {
+  return { "README.md": readmeOf(release), LICENSE: licenceText(release), "CITATION.cff": citationFile(release) };
+}
+
+function readmeOf(release: DescribedRelease): string {
+  const { title, address, licence, notes, content, publishedAt } = release;
+  const { accepted, volunteers, photos, missing_photos: missing, first_day: first, last_day: last } = content;
+  const paragraphs = [
+    `# ${title}`,
+    content.quest_description,
+    `${accepted} accepted data points of ${volunteers} volunteers, measured from ${first} to ${last}. Published by ${release.publisher} on ${dayOf(publishedAt)}.`,
+    notes,
+    `## Positions\n\n${generalizationOf(content.positions) ?? "Positions are as they were measured (WGS 84)."}`,
+    "Times are in UTC. The day of a data point is that of the place where it was measured: of its position as it is published, or of the quest's first location if positions are hidden. An empty cell means that there is no answer. Several options in a cell are separated by `;`; where a value has a `;` or `\\`, a `\\` stands before it. For spreadsheets, take the plain CSV: it keeps them from reading answers as formulas. All other files have each answer as it was given.",
+    `## Photos\n\n${photos} photos, in the archives of photos.${missing > 0 ? ` ${missing} more could not be read.` : ""}${content.photo_licence ? ` Their licence: ${content.photo_licence.name}, ${content.photo_licence.address}.` : ""}`,
+    `## Licence\n\nThe data: ${licence.name}, ${licence.address}.`,
+    `## How to cite\n\n${citeInApa(release)}`,
+    `Later releases, and whether this one was withdrawn: ${address}`,
+  ];
+  return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** How positions were made less exact; undefined if they weren't. */
+export function generalizationOf(positions: DescribedRelease["content"]["positions"]): string | undefined {
+  if (positions === "exact") return undefined;
+  if (positions === "hidden") return "Positions and times of day are withheld.";
+  return `Positions are rounded to ${positions} degrees, and times to the day. The uncertainty covers the whole square.`;
+}
+
+const licenceText = ({ licence, content: { photo_licence: ofPhotos } }: DescribedRelease) =>
+  [
+    `The data of this release are available under ${licence.name} (SPDX: ${licence.id}).`,
+    `The whole text of this licence: ${licence.address}legalcode`,
+    ...(ofPhotos ? [`Photos are available under ${ofPhotos.name}: ${ofPhotos.address}`] : []),
+    "",
+  ].join("\n");
+
+/** Citation File Format 1.2.0. JSON strings are YAML strings. */
+function citationFile(release: DescribedRelease): string {
+  const { authors, title, doi, address, licence, publishedAt, number } = release;
+  return [
+    "cff-version: 1.2.0",
+    'message: "Please cite these data as below."',
+    "type: dataset",
+    `title: ${JSON.stringify(title)}`,
+    `version: ${JSON.stringify(String(number))}`,
+    `date-released: ${dayOf(publishedAt)}`,
+    `license: ${licence.id}`,
+    `url: ${JSON.stringify(address)}`,
+    ...(doi === null ? [] : [`doi: ${JSON.stringify(doi)}`]),
+    "authors:",
+    ...authors.flatMap(({ name, orcid }) => [
+      `  - name: ${JSON.stringify(name)}`,
+      ...(orcid === undefined ? [] : [`    orcid: "https://orcid.org/${orcid}"`]),
+    ]),
+    "",
+  ].join("\n");
+}

@@ -6,8 +6,7 @@ import type { PhotoDerivatives } from "../photos/derivatives/photo-derivatives.t
 import { PhotoNotFoundError, type PhotoReading, type PhotoStore, storeByHash } from "../photos/store/photo-store.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { type ReleaseId, releaseKind, type StoredReleaseFile } from "./release-queries.ts";
-import { addPhotos, type ReleasePhoto, type ReleaseRecord, readRecords } from "./release-records.ts";
-import { releaseFileName } from "./release-source.ts";
+import { addPhotos, type ReleasePhoto, type ReleaseRecord, readRecords, releaseFileName } from "./release-source.ts";
 
 type Services = { db: Db; photoStore: PhotoStore; photoDerivatives: PhotoDerivatives };
 

@@ -5,7 +5,7 @@ import { makePdf } from "../../../test/make-pdf.ts";
 import { packetsOf, recordingWith, timesIn } from "../../../test/recordings.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import type { AudioFormat } from "../database/column-types.ts";
-import { deletePhoto } from "../photos/delete-photo.ts";
+import { deletePhoto } from "../photos/delete-photos.ts";
 
 const api = usingApi();
 let questId: number;

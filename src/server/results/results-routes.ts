@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
+import type { Credit } from "../../contract/credit.ts";
 import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
@@ -7,7 +8,6 @@ import { transaction } from "../database/transaction.ts";
 import type { PhotoAddresses } from "../photos/signed-address.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import type { Config } from "../settings/config.ts";
-import { findCredit, setCredit } from "./credit-queries.ts";
 import { getResults, listPointSpots, listPublicPoints } from "./get-results.ts";
 import type { PointMaps } from "./point-maps.ts";
 import { isPublicPhoto } from "./published-queries.ts";
@@ -74,4 +74,19 @@ export function resultsRoutes(app: FastifyInstance, services: Services): void {
     allow: "visitor",
     handle: ({ params }) => getPublicSeries(db, ofStation(params)),
   });
+}
+
+/** How somebody is named in public results; not at all before they were seen for the first time. */
+async function findCredit(db: Db, username: string): Promise<Credit> {
+  const row = await db
+    .selectFrom("adventurers")
+    .select(["credit", "credit_name as name"])
+    .where("id", "=", username)
+    .executeTakeFirst();
+  return (row as Credit | undefined) ?? { credit: "none", name: null };
+}
+
+async function setCredit(db: Db, username: string, { credit, name }: Credit): Promise<void> {
+  const credit_name = credit === "name" ? (name ?? null) : null;
+  await db.updateTable("adventurers").set({ credit, credit_name }).where("id", "=", username).execute();
 }

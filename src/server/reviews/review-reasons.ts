@@ -4,8 +4,7 @@ import type { ReviewReason } from "../../contract/reviews.ts";
 import { saying } from "../../texts/saying.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import { DomainError } from "../refusals/domain-error.ts";
-import { invalidFields } from "../refusals/invalid-fields.ts";
+import { DomainError, invalidFields } from "../refusals/domain-error.ts";
 
 /**
  * The common reasons of an organization's reviewers.

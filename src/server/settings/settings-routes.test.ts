@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { loadConfig } from "./config.ts";
-import { describeSettings } from "./describe-settings.ts";
+import { describeSettings } from "./settings-routes.ts";
 
 const everySecret = {
   DATABASE_URL: "postgresql://cairn:SECRET-database@db.example:5432/cairn?sslpassword=SECRET-option",

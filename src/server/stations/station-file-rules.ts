@@ -2,8 +2,7 @@ import { stationsMax } from "../../contract/limits.ts";
 import { type StationPayload, stationPayloadSchema } from "../../contract/stations.ts";
 import { readNumber } from "../../protocol/read-number.ts";
 import { saying } from "../../texts/saying.ts";
-import type { FieldRefusal } from "../refusals/domain-error.ts";
-import { fieldRefusalsOf } from "../refusals/invalid-fields.ts";
+import { type FieldRefusal, fieldRefusalsOf } from "../refusals/domain-error.ts";
 
 const columns = ["code", "name", "latitude", "longitude", "description"] as const;
 type Column = (typeof columns)[number];

@@ -4,8 +4,7 @@ import { implementCall } from "../calls/implement-call.ts";
 import { transaction } from "../database/transaction.ts";
 import { requireQuest } from "../quests/quest-queries.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { addStation, changeStation, removeStation } from "./edit-stations.ts";
-import { importStations, type StationServices } from "./import-stations.ts";
+import { addStation, changeStation, importStations, removeStation, type StationServices } from "./edit-stations.ts";
 import { findRepeatDays, listStations, setRepeatDays } from "./station-queries.ts";
 
 const ofQuest = ({ id, station }: { id: number; station: number }) => ({ questId: id, stationId: station });

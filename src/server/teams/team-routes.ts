@@ -8,10 +8,16 @@ import { answerWithPart } from "../calls/answer-with-part.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 import type { FindAccountAddress } from "../notices/mail-address.ts";
-import { acceptInvitation, getInvitation } from "./accept-invitation.ts";
 import { removeMember, setMember } from "./change-member.ts";
 import { listInvitations } from "./invitation-queries.ts";
-import { createInvitation, type InvitingServices, revokeInvitation, sha256OfToken } from "./invitations.ts";
+import {
+  acceptInvitation,
+  createInvitation,
+  getInvitation,
+  type InvitingServices,
+  revokeInvitation,
+  sha256OfToken,
+} from "./invitations.ts";
 import { type FindEnabledAccounts, findMembers, listLog, nameTeams, noteGroupRoles } from "./member-queries.ts";
 import { type FoundRole, findTeamRoles } from "./scope-queries.ts";
 

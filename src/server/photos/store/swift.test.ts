@@ -14,7 +14,7 @@ import { type Swift, startSwift } from "../../../../test/swift.ts";
 import { backUp } from "../../processes/back-up.ts";
 import { restore } from "../../processes/restore.ts";
 import { loadConfig } from "../../settings/config.ts";
-import { sweepOrphans } from "../sweep-orphans.ts";
+import { sweepOrphans } from "../delete-photos.ts";
 import { PhotoNotFoundError, type PhotoStore, PhotoStoreError, storeBytes } from "./photo-store.ts";
 import { S3PhotoStore } from "./s3-photo-store.ts";
 
