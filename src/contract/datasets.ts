@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { datasetFormats } from "./desk-enums.ts";
+import { datasetSorts } from "./desk-tables.ts";
 import * as limits from "./limits.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
 import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
-import { datasetSorts } from "./table-sorts.ts";
 
 /** A download besides the tables of data points; both keys as in the query of the export. */
 const furtherExportSchema = z.object({

@@ -9,7 +9,7 @@ export type OrganizationPolicy = (typeof organizationPolicies)[number];
 /** Orders of the sample list: most doubtful first, cleanest first, by age, or neighbours together. */
 export const sampleSorts = ["evidence", "clean", "oldest", "newest", "place"] as const;
 export type SampleSort = (typeof sampleSorts)[number];
-/** Reasons to doubt a data point; `evidence-weights.ts` has their weights. */
+/** Reasons to doubt a data point; `evidence-scale.ts` has their weights. */
 export const evidenceCodes = [
   "same_photo",
   "similar_photo",
@@ -82,3 +82,14 @@ export const webhookOffReasons = ["team", "gone"] as const;
 export const webhookFailures = ["no_connection", "timed_out", "not_public", "redirected", "status"] as const;
 export type WebhookFailure = (typeof webhookFailures)[number];
 export const webhookDeliveryStates = ["waiting", "delivered", "failed"] as const;
+
+export type Licence = { id: ReleaseLicence; name: string; address: string };
+
+/** Names and addresses of Creative Commons, by SPDX id. */
+const licences: Record<ReleaseLicence, Omit<Licence, "id">> = {
+  "CC0-1.0": { name: "CC0 1.0", address: "https://creativecommons.org/publicdomain/zero/1.0/" },
+  "CC-BY-4.0": { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" },
+  "CC-BY-NC-4.0": { name: "CC BY-NC 4.0", address: "https://creativecommons.org/licenses/by-nc/4.0/" },
+};
+
+export const licenceOf = (id: ReleaseLicence): Licence => ({ id, ...licences[id] });

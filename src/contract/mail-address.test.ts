@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailAddress } from "./mail-address.ts";
+import { mailAddress } from "./scalars.ts";
 
 it.each(["ann@example.org", "a.b+c@müller.de", "info@сайт.рф", "x@xn--80aswg.xn--p1ai"])("takes %s", (address) => {
   expect(mailAddress.safeParse(address).success).toBe(true);

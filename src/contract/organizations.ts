@@ -3,9 +3,8 @@ import { call } from "./call.ts";
 import { organizationRequestStates } from "./desk-enums.ts";
 import * as deskLimits from "./desk-limits.ts";
 import * as limits from "./limits.ts";
-import { mailAddress } from "./mail-address.ts";
 import { byId } from "./request-fields.ts";
-import { commentText, idSchema, nameText, text, trimmedText, webAddress } from "./scalars.ts";
+import { commentText, idSchema, mailAddress, nameText, text, trimmedText, webAddress } from "./scalars.ts";
 
 export const organizationSchema = z.object({
   id: idSchema,

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
+import { applicationSorts } from "./desk-tables.ts";
 import { participationStatuses } from "./enums.ts";
 import { lessonStateSchema } from "./lessons.ts";
 import { questSchema } from "./quests.ts";
 import { byId, byUsername, byUsernameAndId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema } from "./scalars.ts";
-import { applicationSorts } from "./table-sorts.ts";
 
 /** A volunteer's participation in a quest; `completed` is final. */
 export const adventurerQuestSchema = z.object({

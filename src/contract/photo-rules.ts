@@ -1,4 +1,4 @@
-import { thresholds } from "./evidence-thresholds.ts";
+import { thresholds } from "./evidence-scale.ts";
 import type { PhotoMeasures } from "./photo-measures.ts";
 
 /** When a photo is questioned: on the phone before it is saved, and as evidence on the server. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
+import { questSorts } from "./desk-tables.ts";
 import * as limits from "./limits.ts";
-import { questSorts } from "./quest-table.ts";
 import { questStatusSchema, questTypeSchema } from "./quests.ts";
 import { byId, partQuery, sortQuery } from "./request-fields.ts";
 import { idSchema, instantSchema, text } from "./scalars.ts";

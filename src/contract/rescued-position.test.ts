@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { WrittenFix } from "./data-points.ts";
-import { chooseFix, positionOfRescued } from "./rescued-position.ts";
+import { chooseFix, positionOfRescued } from "./rescue.ts";
 
 const at = "2026-05-04T10:00:00.000Z";
 const after = (seconds: number) => new Date(Date.parse(at) + seconds * 1000).toISOString();

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import * as limits from "./limits.ts";
-import { mailAddress } from "./mail-address.ts";
 import { byId, partQuery } from "./request-fields.ts";
 import { teamRoles } from "./roles.ts";
-import { idSchema, usernameSchema } from "./scalars.ts";
+import { idSchema, mailAddress, usernameSchema } from "./scalars.ts";
 
 const teamRoleSchema = z.enum(teamRoles);
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvidenceCode } from "../../src/contract/desk-enums.ts";
-import { thresholds } from "../../src/contract/evidence-thresholds.ts";
+import { thresholds } from "../../src/contract/evidence-scale.ts";
 import { decodedPx, measurePhoto, type PhotoMeasures } from "../../src/contract/photo-measures.ts";
 import type { Place } from "../../src/protocol/distance.ts";
 import { type PointFacts, readCameraTime } from "../../src/server/evidence/evidence-facts.ts";

@@ -6,11 +6,10 @@ import { calls } from "../../contract/all-calls.ts";
 import type { Call } from "../../contract/call.ts";
 import { questDataPointSchema } from "../../contract/data-points.ts";
 import { httpStatusOf } from "../../contract/errors.ts";
-import { poorGpsReportSchema } from "../../contract/gps-reports.ts";
+import { plantIdResponseSchema, poorGpsReportSchema } from "../../contract/field-tests.ts";
 import { organizationSchema } from "../../contract/organizations.ts";
 import { adventurerQuestSchema } from "../../contract/participations.ts";
 import { adventurerSchema } from "../../contract/people.ts";
-import { plantIdResponseSchema } from "../../contract/plant-identification.ts";
 import {
   questChangePayloadSchema,
   questFormPayloadSchema,

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import * as z from "zod/mini";
-import type { PlantIdData } from "../../contract/plant-identification.ts";
+import type { PlantIdData } from "../../contract/field-tests.ts";
 import type { Db } from "../database/connection.ts";
 import { startOfNextQuotaDay } from "../field-tests/plant-id-quota.ts";
 import type { PlantIdentifier } from "../field-tests/plant-identifier.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Dataset, DatasetListQuery, FurtherExport } from "../../contract/datasets.ts";
+import type { DatasetSort } from "../../contract/desk-tables.ts";
 import { maxId } from "../../contract/limits.ts";
-import type { DatasetSort } from "../../contract/table-sorts.ts";
 import { type ExportedPoint, type ExportedRow, type NumberedProtocol, rowsOfPoint } from "../../protocol/columns.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import { type Field, type ListReference, listOf } from "../../protocol/field.ts";

@@ -1,4 +1,4 @@
-import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { thresholds } from "../../contract/evidence-scale.ts";
 import type { Evidence } from "../../contract/samples.ts";
 import { readableDistance } from "../../protocol/distance.ts";
 import { type FieldText, isSaying, textIn } from "../../protocol/field.ts";

@@ -6,7 +6,7 @@ import { drawFinger } from "../../../test/draw-finger.ts";
 import { join, makeOrganization, makeQuest, placeInKauai, uploadForm } from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
-import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { evidenceWeights } from "../../contract/evidence-scale.ts";
 import { metersBetween } from "../../protocol/distance.ts";
 import type { FoundEvidence } from "../database/column-types.ts";
 import { enqueueOutdatedEvidence } from "./evidence-jobs.ts";

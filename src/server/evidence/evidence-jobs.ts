@@ -1,7 +1,7 @@
 import { type Expression, sql } from "kysely";
 import type { BaseLogger } from "pino";
 import * as z from "zod/mini";
-import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { thresholds } from "../../contract/evidence-scale.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import type { Field } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evidenceCodes } from "../../contract/desk-enums.ts";
-import { thresholds } from "../../contract/evidence-thresholds.ts";
-import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { evidenceWeights, thresholds } from "../../contract/evidence-scale.ts";
 import { metersBetween, type Place } from "../../protocol/distance.ts";
 import { english } from "../../texts/languages.ts";
 import { textsOf } from "../../texts/texts-of.ts";

@@ -1,6 +1,5 @@
 import type { EvidenceCode } from "../../contract/desk-enums.ts";
-import { thresholds } from "../../contract/evidence-thresholds.ts";
-import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { evidenceWeights, thresholds } from "../../contract/evidence-scale.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import { hasFinger, hasGlare, isBlurred, isDark, isFarFromFix } from "../../contract/photo-rules.ts";
 import { isFarFromStation } from "../../contract/station-rules.ts";

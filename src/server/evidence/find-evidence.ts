@@ -1,4 +1,4 @@
-import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { thresholds } from "../../contract/evidence-scale.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import { specificationForm } from "../../protocol/default-protocol.ts";
 import { metersBetween } from "../../protocol/distance.ts";

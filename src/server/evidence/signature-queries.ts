@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { thresholds } from "../../contract/evidence-scale.ts";
 import type { PhotoMeasures } from "../../contract/photo-measures.ts";
 import { isTelling } from "../../contract/photo-rules.ts";
 import type { Db } from "../database/connection.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/gps-reports.ts";
+import type { PoorGpsReport, PoorGpsReportPayload } from "../../contract/field-tests.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";
 

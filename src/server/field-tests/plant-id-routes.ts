@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import type { PlantIdResponse } from "../../contract/plant-identification.ts";
+import type { PlantIdResponse } from "../../contract/field-tests.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { UnreadForm } from "../calls/read-form-parts.ts";
 import type { QuotaShare, UploadQuota } from "../incoming/upload-quota.ts";

@@ -1,4 +1,4 @@
-import type { PlantIdResponse } from "../../contract/plant-identification.ts";
+import type { PlantIdResponse } from "../../contract/field-tests.ts";
 import type { Db } from "../database/connection.ts";
 import { regardlessOfRights } from "../database/rights.ts";
 import { DomainError } from "../refusals/domain-error.ts";

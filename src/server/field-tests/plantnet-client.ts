@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { PlantResult } from "../../contract/plant-identification.ts";
+import type { PlantResult } from "../../contract/field-tests.ts";
 import { saying } from "../../texts/saying.ts";
 import { type Answer, ask, UnreadableAnswerError } from "../outward/ask.ts";
 import { DomainError } from "../refusals/domain-error.ts";

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from "kysely";
-import type { News } from "../../contract/news.ts";
+import type { News } from "../../contract/notices.ts";
 import type { Db } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 import { nameColumns } from "../quest-texts/texts-of-quests.ts";

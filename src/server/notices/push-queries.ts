@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import type { PushSubscriptionPayload } from "../../contract/push.ts";
+import type { PushSubscriptionPayload } from "../../contract/notices.ts";
 import { embeddedIssuer, type Identity } from "../auth/identity.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { sqlHostOf, sqlIdIn } from "../jobs/job-queue.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import type { Application } from "../../contract/participations.ts";
-import { type ApplicationSort, applicationSorts } from "../../contract/table-sorts.ts";
+import { type ApplicationSort, applicationSorts } from "../../contract/desk-tables.ts";
 
 const api = usingApi();
 let first: number;

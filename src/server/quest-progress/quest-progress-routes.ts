@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { calls } from "../../contract/all-calls.ts";
-import { thresholds } from "../../contract/evidence-thresholds.ts";
+import { thresholds } from "../../contract/evidence-scale.ts";
 import type { QuestProgress } from "../../contract/quest-progress.ts";
 import { implementCall } from "../calls/implement-call.ts";
 import type { Db } from "../database/connection.ts";

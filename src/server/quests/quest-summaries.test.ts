@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeQuest } from "../../../test/factories.ts";
+import { questSorts } from "../../contract/desk-tables.ts";
 import type { QuestSummary } from "../../contract/quest-summaries.ts";
-import { questSorts } from "../../contract/quest-table.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
 import { refreshQuestFigures } from "./quest-summaries.ts";
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type QuestSort, questCountMax } from "../../contract/desk-tables.ts";
 import type {
   QuestCounts,
   QuestSummary,
   QuestSummaryFilter,
   QuestSummaryQuery,
 } from "../../contract/quest-summaries.ts";
-import { type QuestSort, questCountMax } from "../../contract/quest-table.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import type { Part } from "../database/list-parts.ts";

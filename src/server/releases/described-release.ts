@@ -1,5 +1,4 @@
-import type { CitationFormat } from "../../contract/desk-enums.ts";
-import { type Licence, licenceOf } from "../../contract/licences.ts";
+import { type CitationFormat, type Licence, licenceOf } from "../../contract/desk-enums.ts";
 import type { ReleaseContent } from "../../contract/releases.ts";
 import type { KnownRelease } from "./release-queries.ts";
 

@@ -1,5 +1,4 @@
-import type { RescuePoint } from "../../contract/rescue.ts";
-import { positionOfRescued } from "../../contract/rescued-position.ts";
+import { positionOfRescued, type RescuePoint } from "../../contract/rescue.ts";
 
 /** Fields of an upload that a bundle stores among the values. */
 const besideMeasurements = ["user_supplied_latitude", "user_supplied_longitude"];

@@ -6,7 +6,7 @@ import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
 import { type EvidenceCode, type SampleSort, sampleSorts } from "../../contract/desk-enums.ts";
 import { sampleStates } from "../../contract/enums.ts";
-import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { evidenceWeights } from "../../contract/evidence-scale.ts";
 import type { SampleCounts } from "../../contract/reviews.ts";
 import type { SampleRow } from "../../contract/samples.ts";
 import { countRepeats } from "../database/connection.ts";

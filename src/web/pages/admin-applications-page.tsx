@@ -1,8 +1,8 @@
 import Check from "lucide-react/icons/check";
 import { Link, useSearchParams } from "react-router";
 import { rich, t } from "../../../generated/web-texts/admin.ts";
+import { applicationSorts } from "../../contract/desk-tables.ts";
 import type { Application } from "../../contract/participations.ts";
-import { applicationSorts } from "../../contract/table-sorts.ts";
 import { ImportBundle } from "../features/rescue/import-bundle.tsx";
 import { rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
 import { parseId } from "../foundation/api/quests.ts";

@@ -1,8 +1,7 @@
 import { t as deskText } from "../../../generated/web-texts/desk.ts";
 import { t } from "../../../generated/web-texts/evidence.ts";
 import { evidenceCodes } from "../../contract/desk-enums.ts";
-import { thresholds } from "../../contract/evidence-thresholds.ts";
-import { evidenceWeights } from "../../contract/evidence-weights.ts";
+import { evidenceWeights, thresholds } from "../../contract/evidence-scale.ts";
 import { paths } from "../foundation/paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { formatNumber } from "../ui/numbers.ts";

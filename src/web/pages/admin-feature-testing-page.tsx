@@ -1,5 +1,5 @@
 import { t } from "../../../generated/web-texts/admin.ts";
-import type { PoorGpsReport } from "../../contract/gps-reports.ts";
+import type { PoorGpsReport } from "../../contract/field-tests.ts";
 import styles from "../features/admin/gps-reports-table.module.css";
 import { staticMapAddress } from "../foundation/api/feature-tests.ts";
 import { useCall } from "../foundation/api/use-call.ts";

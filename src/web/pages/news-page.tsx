@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { t } from "../../../generated/web-texts/news.ts";
-import type { News } from "../../contract/news.ts";
+import type { News } from "../../contract/notices.ts";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
 import { PushSwitch } from "../features/notifications/push-switch.tsx";
 import { call } from "../foundation/api/client.ts";

@@ -1,7 +1,12 @@
 import type { PhotoExif } from "../../../contract/exif-tags.ts";
 import { audioHeadBytes, sniffAudio } from "../../../contract/field-files/judge-audio.ts";
-import { type FieldFileFault, judgePdf, judgeRecording } from "../../../contract/field-files/judge-field-file.ts";
-import { isPdf, pdfHeadBytes } from "../../../contract/field-files/judge-pdf.ts";
+import {
+  type FieldFileFault,
+  isPdf,
+  judgePdf,
+  judgeRecording,
+  pdfHeadBytes,
+} from "../../../contract/field-files/judge-field-file.ts";
 import { audioSecondsMax, photoPixelsMax } from "../../../contract/limits.ts";
 import { saying } from "../../../texts/saying.ts";
 import type { FileFormat } from "../../database/column-types.ts";

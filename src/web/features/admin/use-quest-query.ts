@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { questSorts } from "../../../contract/desk-tables.ts";
 import { questStatuses, questTypes } from "../../../contract/enums.ts";
 import type { QuestSummaryFilter, QuestSummaryQuery } from "../../../contract/quest-summaries.ts";
-import { questSorts } from "../../../contract/quest-table.ts";
 import { sortOfAddress } from "../../ui/table-sort.ts";
 
 /** Filters as the address has them. An empty value removes one. */

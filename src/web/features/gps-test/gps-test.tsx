@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { t } from "../../../../generated/web-texts/tests.ts";
 import { gpsTestTimeoutMs, staticMapPx } from "../../../contract/desk-limits.ts";
-import { poorGpsReportPayloadSchema } from "../../../contract/gps-reports.ts";
+import { poorGpsReportPayloadSchema } from "../../../contract/field-tests.ts";
 import type { Coordinates } from "../../../contract/scalars.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";

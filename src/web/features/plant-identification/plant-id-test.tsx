@@ -1,7 +1,7 @@
 import Camera from "lucide-react/icons/camera";
 import { useRef, useState } from "react";
 import { rich, t } from "../../../../generated/web-texts/tests.ts";
-import type { PlantIdResponse, PlantResult } from "../../../contract/plant-identification.ts";
+import type { PlantIdResponse, PlantResult } from "../../../contract/field-tests.ts";
 import { ApiError } from "../../foundation/api/api-error.ts";
 import { identifyPlant } from "../../foundation/api/feature-tests.ts";
 import { Banner } from "../../ui/banner.tsx";

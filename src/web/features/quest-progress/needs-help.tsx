@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/progress.ts";
-import { thresholds } from "../../../contract/evidence-thresholds.ts";
+import { thresholds } from "../../../contract/evidence-scale.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
 import { paths } from "../../foundation/paths.ts";
 import { formatMoment } from "../../ui/dates.ts";

@@ -1,9 +1,8 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { t } from "../../../../generated/web-texts/releases.ts";
-import { type ReleaseLicence, releaseLicences } from "../../../contract/desk-enums.ts";
+import { licenceOf, type ReleaseLicence, releaseLicences } from "../../../contract/desk-enums.ts";
 import { releaseAuthorLength, releaseAuthorsMax } from "../../../contract/desk-limits.ts";
-import { licenceOf } from "../../../contract/licences.ts";
 import { longTextLength } from "../../../contract/limits.ts";
 import { isOrcid, type NewRelease } from "../../../contract/releases.ts";
 import { call } from "../../foundation/api/client.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/releases.ts";
-import { licenceOf } from "../../../contract/licences.ts";
+import { licenceOf } from "../../../contract/desk-enums.ts";
 import type { Release, ReleaseContent, ReleaseDetail } from "../../../contract/releases.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";

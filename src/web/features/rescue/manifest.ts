@@ -1,6 +1,5 @@
 import { fixCountMax } from "../../../contract/limits.ts";
-import { type RescueManifest, type RescuePoint, rescueVersion } from "../../../contract/rescue.ts";
-import { positionOfRescued } from "../../../contract/rescued-position.ts";
+import { positionOfRescued, type RescueManifest, type RescuePoint, rescueVersion } from "../../../contract/rescue.ts";
 import type { Values } from "../../../protocol/field.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
 import type { Answer, Answers } from "../../foundation/answers/answers.ts";

@@ -1,4 +1,4 @@
-import type { PlantIdResponse } from "../../../contract/plant-identification.ts";
+import type { PlantIdResponse } from "../../../contract/field-tests.ts";
 import { addressOf } from "./addresses.ts";
 import { call } from "./client.ts";
 

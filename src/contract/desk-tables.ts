@@ -7,3 +7,18 @@ export type ApplicationSort = (typeof applicationSorts)[number];
 
 export const datasetSorts = ["quest", "type", ...sampleStates] as const;
 export type DatasetSort = (typeof datasetSorts)[number];
+
+/** Sortable columns of the quest table. */
+export const questSorts = [
+  "quest",
+  "organization",
+  "location",
+  "deadline",
+  "status",
+  "samples",
+  "applications",
+] as const;
+export type QuestSort = (typeof questSorts)[number];
+
+/** Filtered quest lists stop counting here. */
+export const questCountMax = 2_000;
