@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { formatDate, formatMoment } from "../../ui/dates.ts";
 import { Choice, Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
+import section from "../../ui/plain-section.module.css";
 import { SelectField } from "../../ui/select-field.tsx";
 import { ShownOnceDialog } from "../../ui/shown-once-dialog.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
@@ -35,7 +36,7 @@ export function AccessTokens() {
   };
 
   return (
-    <section className={styles.tokens} aria-labelledby="access-tokens">
+    <section className={section.section} aria-labelledby="access-tokens">
       <h2 id="access-tokens">{t("profile.tokens")}</h2>
       {tokens ? (
         <>

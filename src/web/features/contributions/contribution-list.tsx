@@ -11,7 +11,9 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { sayValue } from "../../ui/format-measurement.ts";
 import { Instant } from "../../ui/instant.tsx";
+import measurementStyles from "../../ui/measurements.module.css";
 import { formatCount } from "../../ui/numbers.ts";
+import pointRow from "../../ui/point-row.module.css";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
@@ -35,11 +37,11 @@ export const ContributionRow = memo(function ContributionRow({
     <div className={styles.row} data-news={contribution.has_news || undefined}>
       <Thumbnail
         src={contribution.thumbnail_presigned_url}
-        className={styles.thumbnail}
+        className={pointRow.thumbnail}
         none={t("contributions.row.noPhoto")}
       />
       <div className={`stack gap-4 shrinks ${styles.facts}`}>
-        <div className={styles.head}>
+        <div className={pointRow.head}>
           <h2 className={styles.name}>
             <Link to={paths.contribution(id)}>
               <span {...inItsLanguage(contribution)}>{questName}</span>
@@ -54,7 +56,7 @@ export const ContributionRow = memo(function ContributionRow({
           </span>
         </div>
         {measurements.length > 0 ? (
-          <dl className={styles.measurements}>
+          <dl className={measurementStyles.measurements}>
             {measurements.map((measurement) => (
               <div key={measurement.name}>
                 <dt>{measurement.label ?? measurement.name}</dt>

@@ -10,15 +10,15 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
+import section from "../../ui/plain-section.module.css";
 import { Loading } from "../../ui/skeleton.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
-import styles from "./credit-settings.module.css";
 
 /** How the volunteer is named in public results. */
 export function CreditSettings({ username }: { username: string }) {
   const { data: credit, error, mutate } = useCall("getCredit", {});
   return (
-    <section className={styles.credit} aria-labelledby="own-credit">
+    <section className={section.section} aria-labelledby="own-credit">
       <h2 id="own-credit">{t("profile.credit")}</h2>
       {credit ? (
         <CreditForm
@@ -68,7 +68,7 @@ function CreditForm({ username, credit, onSave }: CreditFormProps) {
       <fieldset className="breaks">
         <legend className="visually-hidden">{t("profile.credit")}</legend>
         {creditKinds.map((each) => (
-          <Choice key={each} className={styles.choice}>
+          <Choice key={each} className={section.choice}>
             <input type="radio" name="credit" checked={kind === each} onChange={() => setKind(each)} />
             <span>
               {each === "username"

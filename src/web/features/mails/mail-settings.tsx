@@ -9,9 +9,9 @@ import { Button } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
+import section from "../../ui/plain-section.module.css";
 import { Loading } from "../../ui/skeleton.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
-import styles from "./mail-settings.module.css";
 
 type MailSettingsProps = {
   username: string;
@@ -36,11 +36,11 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
   const { address, failed_at: failedAt } = settings ?? {};
   const isOn = (isBusy ? wanted : settings?.digest) ?? false;
   return (
-    <section className={styles.mails} aria-labelledby="own-mails">
+    <section className={section.section} aria-labelledby="own-mails">
       <h2 id="own-mails">{t("profile.mails")}</h2>
       {settings ? (
         <>
-          <Choice className={styles.choice}>
+          <Choice className={section.choice}>
             <input
               type="checkbox"
               checked={isOn}

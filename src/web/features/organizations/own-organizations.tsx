@@ -3,7 +3,7 @@ import { t } from "../../../../generated/web-texts/organizations.ts";
 import type { OwnTeam } from "../../../contract/teams.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
 import { paths } from "../../foundation/paths.ts";
-import styles from "./organizations.module.css";
+import section from "../../ui/plain-section.module.css";
 
 /** The organizations in which the person has a role, and the way to a new one. */
 export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
@@ -11,7 +11,7 @@ export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
   const mayAsk = policy !== undefined && policy !== "closed";
   if (teams.length === 0 && !mayAsk) return null;
   return (
-    <section className={styles.own} aria-labelledby="own-organizations">
+    <section className={section.section} aria-labelledby="own-organizations">
       <h2 id="own-organizations">{t("organizations.own.title")}</h2>
       {teams.length === 0 ? null : (
         <ul className="stack gap-8">

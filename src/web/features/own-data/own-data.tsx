@@ -11,6 +11,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
+import section from "../../ui/plain-section.module.css";
 import { saveFile } from "../../ui/save-file.ts";
 import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./own-data.module.css";
@@ -35,7 +36,7 @@ export function OwnData({ username, provider, onErased }: OwnDataProps) {
     });
 
   return (
-    <section className={styles.ownData} aria-labelledby="own-data">
+    <section className={section.section} aria-labelledby="own-data">
       <h2 id="own-data">{t("profile.data")}</h2>
       <p className="muted small breaks">{isBusy ? t("profile.data.downloading") : t("profile.data.lead")}</p>
       {problem ? (
@@ -116,7 +117,7 @@ function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogPro
             <li>{t("profile.erase.messages")}</li>
             <li>{withNames((name) => t("profile.erase.elsewhere", { host: name(host) }))}</li>
           </ul>
-          <Choice className={styles.choice}>
+          <Choice className={section.choice}>
             <input
               type="checkbox"
               checked={deletesUnaccepted}

@@ -19,6 +19,7 @@ import { formatMoment } from "../../ui/dates.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
 import { Instant } from "../../ui/instant.tsx";
+import measurementStyles from "../../ui/measurements.module.css";
 import { Measurements } from "../../ui/measurements.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { Accuracy } from "../../ui/position-words.tsx";
@@ -63,7 +64,11 @@ export function DeliveredPoint({
       <div className={`shrinks ${styles.facts}`}>
         {protocol ? (
           <>
-            <Measurements of={dataPoint.additional_data} protocol={protocol} className={styles.measurements} />
+            <Measurements
+              of={dataPoint.additional_data}
+              protocol={protocol}
+              className={measurementStyles.measurements}
+            />
             <FilesOfPoint files={dataPoint.files} protocol={protocol} />
           </>
         ) : hasFailed ? (

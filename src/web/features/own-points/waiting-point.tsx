@@ -16,6 +16,7 @@ import { type OutboxState, type PointRecord, photosOf } from "../../outbox/recor
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Instant } from "../../ui/instant.tsx";
+import measurementStyles from "../../ui/measurements.module.css";
 import { Measurements } from "../../ui/measurements.tsx";
 import { Pill, type PillTone } from "../../ui/pill.tsx";
 import { Accuracy } from "../../ui/position-words.tsx";
@@ -45,7 +46,11 @@ export function WaitingPoint({ point, quest }: { point: PointRecord; quest: Ques
       <WaitingPhoto point={point} />
       <div className={`shrinks ${styles.facts}`}>
         {protocol ? (
-          <Measurements of={{ ...values, ...userPosition }} protocol={protocol} className={styles.measurements} />
+          <Measurements
+            of={{ ...values, ...userPosition }}
+            protocol={protocol}
+            className={measurementStyles.measurements}
+          />
         ) : null}
         <p className="dots muted small">
           {measuredAtMs === null ? null : <Instant of={new Date(measuredAtMs).toISOString()} />}

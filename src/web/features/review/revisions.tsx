@@ -10,7 +10,7 @@ import { WordsAndInstant } from "../../ui/instant.tsx";
 import { Differences, Fold } from "./capture-evidence.tsx";
 import { differencesBetween, type State } from "./differences.ts";
 import styles from "./revisions.module.css";
-import { ZoomablePhoto } from "./zoomable-photo.tsx";
+import { NoPhoto, ZoomablePhoto } from "./zoomable-photo.tsx";
 
 type Revision = State & Pick<SampleDetail, "revision" | "photos" | "files">;
 
@@ -132,7 +132,7 @@ function PhotoOf({
       {photo ? (
         <ZoomablePhoto src={photo.image_data_presigned_url} alt={name} label={name} size="small" />
       ) : (
-        <p className={`muted ${styles.noPhoto}`}>{t("sample.revisions.noPhoto")}</p>
+        <NoPhoto>{t("sample.revisions.noPhoto")}</NoPhoto>
       )}
     </figure>
   );

@@ -33,6 +33,7 @@ import { NearList, rowIdOf, Walk } from "./neighbours.tsx";
 import { Revisions } from "./revisions.tsx";
 import styles from "./sample-detail.module.css";
 import { SamplePhotos } from "./sample-photos.tsx";
+import { NoPhoto } from "./zoomable-photo.tsx";
 
 /** Everything a reviewer needs to decide. */
 export function SampleOverview({
@@ -93,7 +94,7 @@ export function SampleOverview({
         {sample.photos.length > 0 ? (
           <SamplePhotos key={sample.id} photos={sample.photos} protocol={protocol} questName={quest.quest_name} />
         ) : (
-          <p className={`muted ${styles.none}`}>{t("review.image.none")}</p>
+          <NoPhoto>{t("review.image.none")}</NoPhoto>
         )}
       </div>
       <div className={`stack gap-12 shrinks ${styles.side}`}>

@@ -100,7 +100,7 @@ function PhotoFrame({
   };
 
   if (failedAddress === src) {
-    return <p className={`muted ${styles.failed}`}>{t("review.image.failed")}</p>;
+    return <NoPhoto>{t("review.image.failed")}</NoPhoto>;
   }
   return (
     <div className={styles.photo}>
@@ -292,3 +292,6 @@ function pointIn(element: Element, { clientX, clientY }: { clientX: number; clie
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
 }
+
+/** Says, in the place of a photo, why there is none. */
+export const NoPhoto = ({ children }: { children: string }) => <p className={`muted ${styles.failed}`}>{children}</p>;

@@ -40,3 +40,23 @@ it("[CALL-72] a station is deleted once that is confirmed, and stays with the re
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(onChange).toHaveBeenCalledTimes(1);
 });
+
+it("a station that can't be saved says why and keeps what was typed, until that is given up", async () => {
+  serve({
+    "POST /api/quests/7/stations": () =>
+      Response.json({ code: "station_code_taken", detail: "It is taken." }, { status: 409 }),
+  });
+  render(
+    <MemoryRouter>
+      <StationsEditor questId={7} near={undefined} repeatDays={null} stations={[weir]} onChange={async () => {}} />
+    </MemoryRouter>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Add a station" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Add a station" }));
+  fireEvent.change(dialog.getByLabelText(/^Code/), { target: { value: "G-2" } });
+  fireEvent.click(dialog.getByRole("button", { name: "Save station" }));
+  expect(await dialog.findByText("That didn't work: It is taken.")).toBeTruthy();
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Code/).value).toBe("G-2");
+  fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
