@@ -16,7 +16,9 @@ export function LessonLink({ questId, state }: { questId: number; state: LessonS
     <p className={`row center gap-8 ${styles.link}`}>
       <GraduationCap aria-hidden="true" />
       <span>
-        <Link to={paths.questLesson(questId)}>{lessonLength(state.cards)}</Link>{" "}
+        <Link to={paths.questLesson(questId)} className="roomy">
+          {lessonLength(state.cards)}
+        </Link>{" "}
         {passed_at === undefined ? null : t("lesson.link.passed", { day: formatDate(localIso(new Date(passed_at))) })}
       </span>
     </p>

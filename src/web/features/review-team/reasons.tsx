@@ -81,7 +81,7 @@ function ReasonsOf({ organization }: { organization: Organization }) {
             .map((decision) => (
               <section key={decision} aria-label={t(`team.reasons.group.${decision}`)}>
                 <h3 className="text-16">{t(`team.reasons.group.${decision}`)}</h3>
-                <ol>
+                <ol className="stack gap-4">
                   {reasons
                     .filter((reason) => reason.decision === decision)
                     .map((reason, index) => (

@@ -128,7 +128,7 @@ function PhotoOf({
   const name = t("sample.revisions.photo", { label, number: revision });
   return (
     <figure>
-      <figcaption>{t("sample.revisions.number", { number: revision })}</figcaption>
+      <figcaption className="muted small">{t("sample.revisions.number", { number: revision })}</figcaption>
       {photo ? (
         <ZoomablePhoto src={photo.image_data_presigned_url} alt={name} label={name} size="small" />
       ) : (

@@ -76,6 +76,7 @@ export function DeliveriesDialog({
       className={styles.deliveries}
       back={t("webhooks.close")}
       act={t("webhooks.deliveries.refresh")}
+      tone="quiet"
       icon={<RotateCw aria-hidden="true" />}
       onAct={list.reload}
       problem={problem}
