@@ -235,7 +235,7 @@ function PlaceSearch({
         of={suggestions}
         aria-label={t("admin.questForm.place.found")}
         keyOf={({ name, coordinates }) => `${name}/${coordinates.join()}`}
-        className={classNames(comboboxStyles.list, comboboxStyles.above)}
+        className={classNames("card", comboboxStyles.list, comboboxStyles.above)}
       >
         {({ name, administrative_area: area, country }) => (
           <>

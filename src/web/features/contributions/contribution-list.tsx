@@ -59,8 +59,8 @@ export const ContributionRow = memo(function ContributionRow({
           <dl className={measurementStyles.measurements}>
             {measurements.map((measurement) => (
               <div key={measurement.name}>
-                <dt>{measurement.label ?? measurement.name}</dt>
-                <dd>{sayValue(measurement)}</dd>
+                <dt className="muted">{measurement.label ?? measurement.name}</dt>
+                <dd className="strong figures breaks keeps-lines">{sayValue(measurement)}</dd>
               </div>
             ))}
           </dl>

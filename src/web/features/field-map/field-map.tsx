@@ -205,7 +205,7 @@ const KeptTile: TileComponent = (props) => {
   if (!kept || failed === pieceKey) return <MapTile {...props} />;
   return (
     <div className={mapStyles.tile} style={{ left: tile.left, top: tile.top, width: tile.width, height: tile.height }}>
-      <canvas ref={canvas} className={mapStyles.baseMapTile} data-kept-tile="" />
+      <canvas ref={canvas} className={`fills ${mapStyles.baseMapTile}`} data-kept-tile="" />
     </div>
   );
 };

@@ -143,8 +143,8 @@ export function Values({
     <dl className={styles.measurements}>
       {Object.entries(values).map(([key, value]) => (
         <div key={key}>
-          <dt>{key}</dt>
-          <dd>{formatMeasurement({ value, unit: undefined })}</dd>
+          <dt className="muted">{key}</dt>
+          <dd className="strong figures breaks keeps-lines">{formatMeasurement({ value, unit: undefined })}</dd>
         </div>
       ))}
     </dl>
