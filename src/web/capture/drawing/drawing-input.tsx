@@ -192,7 +192,7 @@ export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }:
       ref={group}
       id={box.id}
       role="group"
-      className={classNames("stack gap-12 framed", styles.drawing, box.isWrong && "wrong")}
+      className={classNames("stack gap-12 framed", styles.drawing, box.isWrong ? "wrong" : styles.fine)}
       aria-labelledby={box.labelId}
       aria-describedby={box.describedBy}
     >

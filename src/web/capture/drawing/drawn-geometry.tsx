@@ -59,7 +59,7 @@ export function PointInput({ drawing, onDraw, fault, disabled, ...box }: Drawing
       ref={group}
       id={box.id}
       role="group"
-      className={classNames("stack gap-12 framed", styles.drawing, box.isWrong && "wrong")}
+      className={classNames("stack gap-12 framed", styles.drawing, box.isWrong ? "wrong" : styles.fine)}
       aria-labelledby={box.labelId}
       aria-describedby={box.describedBy}
     >

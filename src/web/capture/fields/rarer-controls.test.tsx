@@ -60,7 +60,7 @@ it("[VALID-16] a file that is no PDF, or lacks its end, isn't taken, and the for
   const whole = makePdf(3_000);
   choose(Buffer.from("Not a PDF."), "list.pdf", "application/pdf");
   const notPdf = "“list.pdf” isn't a PDF. Choose a PDF.";
-  expect((await screen.findByText(notPdf, { selector: "p" })).className).toBe("fault");
+  expect((await screen.findByText(notPdf, { selector: "p" })).className).toBe("danger fault");
   expect(screen.getByTestId("live-region").textContent).toBe(notPdf);
   choose(whole.subarray(0, 2_000), "scan.pdf", "application/pdf");
   await screen.findByText("“scan.pdf” is damaged or incomplete. Download or scan it again, then choose it here.", {
