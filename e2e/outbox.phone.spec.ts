@@ -280,6 +280,47 @@ test("after the sign-in expires, data points wait for their own account", async 
   expect(await listArrived(page, request, quest.id)).toHaveLength(1);
 });
 
+test("what the oldest app left is found again, with its photo", async ({ page, context }) => {
+  await context.route("**/before-the-app", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>Nothing.</p>" }),
+  );
+  await page.goto("/before-the-app");
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open("cairn", 3);
+        opening.onupgradeneeded = () => {
+          const made = opening.result;
+          made.createObjectStore("draft-photos");
+          made.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account");
+          made.createObjectStore("photos").createIndex("by-account", "account");
+          made.createObjectStore("withdrawals", { keyPath: "id" }).createIndex("by-account", "account");
+        };
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction(["records", "photos"], "readwrite");
+          transaction.objectStore("records").put({ localId: "1", account: "alice", kind: "point", state: "waiting" });
+          const photo = new File(["bark"], "bark.jpg", { type: "image/jpeg" });
+          transaction.objectStore("photos").put({ account: "alice", photo }, "1/file");
+          transaction.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+  );
+  await page.goto("/");
+  const found = await inOutbox(
+    page,
+    async (outbox) => {
+      const records = await outbox.listRecords("alice");
+      const photo = await outbox.findPhoto("1", "file");
+      return [records.map(({ state }) => state), photo?.name, photo?.type, await photo?.text()];
+    },
+    undefined,
+  );
+  expect(found).toEqual([["waiting"], "bark.jpg", "image/jpeg", "bark"]);
+});
+
 test("a database of a newer version is left alone, and the page says so", async ({ page, context }) => {
   await context.route("**/before-the-app", (route) =>
     route.fulfill({ contentType: "text/html", body: "<p>Nothing.</p>" }),

@@ -60,7 +60,7 @@ export async function fillOutbox(
         problem: null,
       });
       const records: Record<string, unknown>[] = [];
-      const files: [string, File][] = [];
+      const files: [string, object][] = [];
       for (const [index, point] of points.entries()) {
         const bytes = Uint8Array.from(atob(photos[index % photos.length] ?? ""), (sign) => sign.charCodeAt(0));
         const photo = new File([bytes], `tree-${index}.jpg`, { type: "image/jpeg" });
@@ -93,7 +93,10 @@ export async function fillOutbox(
           ...point,
         };
         records.push(record);
-        if (record.photos.length > 0 && point.state !== "delivered") files.push([`${record.localId}/file`, photo]);
+        if (record.photos.length > 0 && point.state !== "delivered") {
+          const { name, type, lastModified } = photo;
+          files.push([`${record.localId}/file`, { account, name, type, lastModified, bytes: bytes.buffer }]);
+        }
       }
       for (const [index, { state }] of completions.entries()) {
         records.push({
@@ -113,7 +116,7 @@ export async function fillOutbox(
       });
       const transaction = database.transaction(["records", "photos"], "readwrite");
       for (const record of records) transaction.objectStore("records").put(record);
-      for (const [key, photo] of files) transaction.objectStore("photos").put({ account, photo }, key);
+      for (const [key, file] of files) transaction.objectStore("photos").put(file, key);
       await new Promise((resolve) => {
         transaction.oncomplete = resolve;
       });

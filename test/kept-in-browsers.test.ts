@@ -46,7 +46,7 @@ function* namesIn(pattern: RegExp): Generator<string> {
 
 function* rowsOfDatabases(): Generator<string> {
   for (const source of sources) {
-    const [database] = [...source.text.matchAll(/\b(?:openDB<\w+>|indexedDB\.open)\(\s*([^,)]+)/g)].map(
+    const [database] = [...source.text.matchAll(/\b(?:defineDatabase<\w+>|indexedDB\.open)\(\s*([^,)]+)/g)].map(
       ([, name = ""]) => nameOf(name, source),
     );
     const stores = [...source.text.matchAll(/\.createObjectStore\(\s*([^,)]+)/g)].map(([, name = ""]) =>

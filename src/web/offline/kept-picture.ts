@@ -6,5 +6,5 @@ export async function findKeptPicture(questId: number): Promise<Blob | undefined
   const account = currentAccount();
   if (account === undefined) return undefined;
   const taken = await withKept((database) => database.get("taken", [account, questId]));
-  return taken?.picture ?? undefined;
+  return taken?.picture ? new Blob([taken.picture.bytes], { type: taken.picture.type }) : undefined;
 }

@@ -6,7 +6,7 @@ import { addressOf } from "../foundation/api/addresses.ts";
 import { ApiError } from "../foundation/api/api-error.ts";
 import { call, callForPart } from "../foundation/api/client.ts";
 import { partQuery } from "../foundation/api/data-points.ts";
-import { allWritten, withKept } from "../foundation/api/kept-answers.ts";
+import { allWritten, type TakenQuest, withKept } from "../foundation/api/kept-answers.ts";
 import { deleteMap, findMap } from "../foundation/api/kept-maps.ts";
 import { makeEmitter } from "../foundation/events/emitter.ts";
 import { keepMap } from "./keep-map.ts";
@@ -44,7 +44,7 @@ export async function findTaken(account: string, questId: number): Promise<Taken
     const map = await findMap({ account, questId });
     const sizeBytes = characters.reduce(
       (sum, each) => sum + 2 * each,
-      (taken.picture?.size ?? 0) + (map?.sizeBytes ?? 0),
+      (taken.picture?.bytes.byteLength ?? 0) + (map?.sizeBytes ?? 0),
     );
     return { takenAtMs: taken.takenAtMs, sizeBytes, hasMap: map?.isWhole ?? false };
   });
@@ -180,11 +180,12 @@ async function requireKept(account: string, questId: number, sinceMs: number): P
 }
 
 /** The small cover; null if there is none or it fails to load. */
-async function fetchPicture({ quest_image: address }: AdventurerQuest["quest"]): Promise<Blob | null> {
+async function fetchPicture({ quest_image: address }: AdventurerQuest["quest"]): Promise<TakenQuest["picture"]> {
   if (!address?.startsWith("/api/covers/")) return null;
   try {
     const response = await fetch(`${address}&size=card`);
-    return response.ok ? await response.blob() : null;
+    const type = response.headers.get("content-type") ?? "";
+    return response.ok ? { type, bytes: await response.arrayBuffer() } : null;
   } catch {
     return null;
   }

@@ -43,3 +43,24 @@ it("a draft that a page lets go while it closes is this tab's", async () => {
   isHeldElsewhere = false;
   expect(await held).toBe(true);
 });
+
+it("a page that rests lets its draft go, and asks for it when it is back", async () => {
+  const released = vi.fn();
+  vi.stubGlobal("navigator", {
+    locks: {
+      request: async (_name: string, _options: LockOptions, work: (lock: object) => Promise<void>) => {
+        asked++;
+        await work({});
+        released();
+      },
+    },
+  });
+  await holdDraft("1");
+  window.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
+  await vi.waitFor(() => expect(released).toHaveBeenCalledOnce());
+  expect(asked).toBe(1);
+  window.dispatchEvent(new Event("pageshow"));
+  expect(asked).toBe(2);
+  await Promise.resolve();
+  expect(released).toHaveBeenCalledOnce();
+});

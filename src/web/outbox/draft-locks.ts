@@ -1,3 +1,5 @@
+import { onRest } from "../foundation/page-rests.ts";
+
 /** Locks drafts so that two tabs never edit the same one. */
 
 /** Release functions by `localId`. */
@@ -12,6 +14,19 @@ const askAgainAfterMs = 50;
 const lastKey = "cairn.draft-of-tab";
 
 const lockName = (localId: string) => `cairn-draft/${localId}`;
+
+// The next page of this tab may open the draft. If it still has it when this page is back, what is saved first counts.
+let resting: string[] = [];
+onRest(
+  () => {
+    resting = [...held.keys()];
+    for (const release of held.values()) release();
+    held.clear();
+  },
+  () => {
+    for (const localId of resting) void takeIfFree(localId);
+  },
+);
 
 /** Locks the draft for this tab until it is released or the tab closes. @returns whether this tab has the lock */
 export async function holdDraft(localId: string): Promise<boolean> {

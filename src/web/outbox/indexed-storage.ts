@@ -1,12 +1,16 @@
-import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from "idb";
+import type { DBSchema, IDBPDatabase, IDBPTransaction } from "idb";
+import { DatabaseUnavailableError, defineDatabase } from "../foundation/database.ts";
+import type { KeptFile } from "../foundation/kept-file.ts";
 import type { OutboxRecord, Withdrawal } from "./record.ts";
-import { OutboxFullError, OutboxUnavailableError } from "./storage-errors.ts";
 import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-types.ts";
+
+/** Apps before version 4 stored the file itself. */
+type StoredPhoto = { account: string } & (KeptFile | { photo: File });
 
 type OutboxDatabase = DBSchema & {
   records: { key: string; value: OutboxRecord; indexes: { "by-account": string } };
   /** The key is `localId/key` of the photo. */
-  photos: { key: string; value: { account: string; photo: File }; indexes: { "by-account": string } };
+  photos: { key: string; value: StoredPhoto; indexes: { "by-account": string } };
   withdrawals: { key: string; value: Withdrawal; indexes: { "by-account": string } };
 };
 
@@ -14,62 +18,60 @@ const storeNames = ["records", "photos", "withdrawals"] as const;
 type StoreNames = (typeof storeNames)[number][];
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<OutboxDatabase, StoreNames, Mode>;
 
-const databaseName = "cairn";
-/** Increase this with every format change, including records, so that an older app detects that it is outdated. */
-const databaseVersion = 1;
-/** An older tab closes the database after each operation. */
-const blockedTimeoutMs = 5_000;
+/**
+ * Increase this with every format change, including records, so that an older app detects that it is outdated; never
+ * decrease it, or what a phone has stays out of reach.
+ */
+const databaseVersion = 4;
+/** For large photos on slow phones. */
+const patience = { patienceSeconds: 30 };
 
-export type IndexedStorage = { storage: OutboxStorage; close: () => void };
-
-/** Opens a new connection, because browsers close idle ones. @throws OutboxUnavailableError */
-export async function openIndexedStorage(): Promise<IndexedStorage> {
-  const database = await openDatabase();
-  return {
-    storage: {
-      read: async (work) => work(readerOf(database.transaction<StoreNames>([...storeNames]))),
-      write: (work) => inTransaction(database, work),
-    },
-    close: () => database.close(),
-  };
+function makeStores(made: IDBPDatabase<OutboxDatabase>): void {
+  const has = made.objectStoreNames;
+  if (!has.contains("records"))
+    made.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account");
+  if (!has.contains("photos")) made.createObjectStore("photos").createIndex("by-account", "account");
+  if (!has.contains("withdrawals"))
+    made.createObjectStore("withdrawals", { keyPath: "id" }).createIndex("by-account", "account");
 }
 
-async function openDatabase(): Promise<IDBPDatabase<OutboxDatabase>> {
-  let giveUp: (reason: OutboxUnavailableError) => void = () => {};
-  const tooLong = new Promise<never>((_resolve, reject) => {
-    giveUp = reject;
-  });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isGivenUp = false;
-  try {
-    const opening = openDB<OutboxDatabase>(databaseName, databaseVersion, {
-      upgrade(upgraded) {
-        upgraded.createObjectStore("records", { keyPath: "localId" }).createIndex("by-account", "account");
-        upgraded.createObjectStore("photos").createIndex("by-account", "account");
-        upgraded.createObjectStore("withdrawals", { keyPath: "id" }).createIndex("by-account", "account");
-      },
-      blocked() {
-        timer = setTimeout(() => giveUp(new OutboxUnavailableError({ reason: "blocked" })), blockedTimeoutMs);
-      },
-      // A newer app in another tab is waiting for this connection to close.
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-    });
-    void opening.then(
-      (database) => isGivenUp && database.close(),
-      () => {},
-    );
-    return await Promise.race([opening, tooLong]);
-  } catch (error) {
-    isGivenUp = true;
-    if (error instanceof OutboxUnavailableError) throw error;
-    if (isNamed(error, "QuotaExceededError")) throw new OutboxFullError({ cause: error });
-    throw new OutboxUnavailableError({ cause: error, reason: isNamed(error, "VersionError") ? "newer" : "none" });
-  } finally {
-    clearTimeout(timer);
+const withDatabase = defineDatabase<OutboxDatabase>("cairn", databaseVersion, makeStores, patience);
+const withNewerDatabase = defineDatabase<OutboxDatabase>("cairn", undefined, makeStores, patience);
+
+/** The device's storage is full; nothing was written. */
+export class OutboxFullError extends Error {
+  constructor(options?: ErrorOptions) {
+    super("There is no room left on this device.", options);
   }
 }
 
-const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name;
+/** Throws DatabaseUnavailableError. What a newer app left can be read, to be exported, but not changed. */
+export const indexedStorage: OutboxStorage = {
+  check: () => withDatabase(async () => {}),
+  async read(work) {
+    const inDatabase = (database: IDBPDatabase<OutboxDatabase>) =>
+      work(readerOf(database.transaction<StoreNames>([...storeNames])));
+    try {
+      return await tellingFull(withDatabase(inDatabase));
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailableError) || error.reason !== "newer") throw error;
+      return await withNewerDatabase((database) => {
+        if (!storeNames.every((name) => database.objectStoreNames.contains(name))) throw error;
+        return inDatabase(database);
+      });
+    }
+  },
+  write: (work) => tellingFull(withDatabase((database) => inTransaction(database, work))),
+};
+
+async function tellingFull<T>(done: Promise<T>): Promise<T> {
+  try {
+    return await done;
+  } catch (cause) {
+    const isFull = cause instanceof DOMException && cause.name === "QuotaExceededError";
+    throw isFull ? new OutboxFullError({ cause }) : cause;
+  }
+}
 
 async function inTransaction<T>(
   database: IDBPDatabase<OutboxDatabase>,
@@ -78,8 +80,6 @@ async function inTransaction<T>(
   const transaction = database.transaction<StoreNames, "readwrite">([...storeNames], "readwrite", {
     durability: "strict",
   });
-  // If `work` throws, `done` rejects without a handler.
-  transaction.done.catch(() => {});
   try {
     const result = await work(writerOf(transaction));
     await transaction.done;
@@ -90,8 +90,7 @@ async function inTransaction<T>(
     } catch {
       // The transaction has already ended.
     }
-    const cause = transaction.error ?? error;
-    throw isNamed(cause, "QuotaExceededError") ? new OutboxFullError({ cause }) : cause;
+    throw transaction.error ?? error;
   }
 }
 
@@ -104,7 +103,12 @@ function readerOf<Mode extends IDBTransactionMode>(transaction: Transaction<Mode
   return {
     record: (localId) => records.get(localId),
     recordsOf: (account) => records.index("by-account").getAll(account),
-    photo: async (localId, key) => (await photos.get(photoId(localId, key)))?.photo,
+    async photo(localId, key) {
+      const stored = await photos.get(photoId(localId, key));
+      if (!stored || !("photo" in stored)) return stored;
+      const { name, type, lastModified } = stored.photo;
+      return { name, type, lastModified, bytes: stored.photo };
+    },
     async photoKeysOf(localId) {
       const ids = await photos.getAllKeys(photosOf(localId));
       return ids.map((id) => id.slice(localId.length + 1));
@@ -126,8 +130,8 @@ function writerOf(transaction: Transaction<"readwrite">): OutboxTransaction {
       await records.delete(localId);
       await photos.delete(photosOf(localId));
     },
-    async putPhoto(account, localId, key, photo) {
-      await photos.put({ account, photo }, photoId(localId, key));
+    async putPhoto(account, localId, key, { name, type, lastModified, bytes }) {
+      await photos.put({ account, name, type, lastModified, bytes }, photoId(localId, key));
     },
     async deletePhoto(localId, key) {
       await photos.delete(photoId(localId, key));

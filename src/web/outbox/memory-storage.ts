@@ -1,9 +1,10 @@
+import type { KeptFile } from "../foundation/kept-file.ts";
 import type { OutboxRecord, Withdrawal } from "./record.ts";
 import type { OutboxStorage, OutboxTransaction } from "./storage-types.ts";
 
 type Content = {
   records: Map<string, OutboxRecord>;
-  photos: Map<string, { account: string; localId: string; key: string; photo: File }>;
+  photos: Map<string, { account: string; localId: string; key: string; photo: KeptFile }>;
   withdrawals: Map<string, Withdrawal>;
 };
 
@@ -12,6 +13,7 @@ export function memoryStorage(): OutboxStorage {
   let content: Content = { records: new Map(), photos: new Map(), withdrawals: new Map() };
   let last: Promise<unknown> = Promise.resolve();
   return {
+    check: async () => {},
     read: (work) => work(transactionOn(content)),
     write(work) {
       const turn = last.then(async () => {

@@ -1,4 +1,5 @@
 import type { Answers } from "../foundation/answers/answers.ts";
+import { asFile, asKept, type KeptFile } from "../foundation/kept-file.ts";
 import { newAttempt, newCompletion, newMessage } from "./new-records.ts";
 import {
   type AttemptRecord,
@@ -29,22 +30,24 @@ export async function findRecord(localId: string): Promise<OutboxRecord | undefi
 
 /** @returns undefined once the photo is deleted */
 export async function findPhoto(localId: string, key: string): Promise<File | undefined> {
-  return read((outbox) => outbox.photo(localId, key));
+  const kept = await read((outbox) => outbox.photo(localId, key));
+  return kept && asFile(kept);
 }
 
 /** Stores a draft with its new or changed photos. @throws OutboxConflictError if it has been saved meanwhile */
 export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
   if (isForgotten(draft)) return;
+  const kept = await keptOf(photos);
   await write(async (transaction) => {
     await requireState(transaction, draft.localId, ["draft", undefined]);
-    await putMeasured(transaction, draft, photos);
+    await putMeasured(transaction, draft, kept);
   });
   forgetUnsavedEdits(draft, draft);
 }
 
 /**
  * Turns a draft into a record that waits to be sent, in one transaction.
- * @throws OutboxFullError, OutboxUnavailableError, OutboxConflictError if another tab has saved it
+ * @throws OutboxFullError, DatabaseUnavailableError, OutboxConflictError if another tab has saved it
  */
 export async function savePoint<Draft extends MeasuredRecord>(
   draft: Draft,
@@ -60,22 +63,23 @@ export async function savePoint<Draft extends MeasuredRecord>(
     nextAttemptAtMs: 0,
     problem: null,
   };
+  const kept = await keptOf(photos);
   await write(async (transaction) => {
     await requireState(transaction, draft.localId, ["draft", undefined]);
-    await putMeasured(transaction, saved, photos);
+    await putMeasured(transaction, saved, kept);
   });
   forgetUnsavedEdits(draft);
   return saved;
 }
 
-/** Queues a message to the reviewers of a data point. @throws OutboxFullError, OutboxUnavailableError */
+/** Queues a message to the reviewers of a data point. @throws OutboxFullError, DatabaseUnavailableError */
 export async function saveMessage(...written: Parameters<typeof newMessage>): Promise<MessageRecord> {
   const message = newMessage(...written);
   await write((transaction) => transaction.putRecord(message));
   return message;
 }
 
-/** Queues an attempt at a lesson. @throws OutboxFullError, OutboxUnavailableError */
+/** Queues an attempt at a lesson. @throws OutboxFullError, DatabaseUnavailableError */
 export async function saveAttempt(...made: Parameters<typeof newAttempt>): Promise<AttemptRecord> {
   const attempt = newAttempt(...made);
   await write((transaction) => transaction.putRecord(attempt));
@@ -175,16 +179,17 @@ export async function forgetArrived(account: string): Promise<void> {
 /**
  * Restores a data point and its photos from a rescue bundle, unless its id already exists.
  * @returns whether it was restored
- * @throws OutboxFullError, OutboxUnavailableError
+ * @throws OutboxFullError, DatabaseUnavailableError
  */
 export async function restorePoint(point: PointRecord, photos: Readonly<Record<string, File>>): Promise<boolean> {
+  const kept = await keptOf(photos);
   return write(async (transaction) => {
     const records = await transaction.recordsOf(point.account);
     const isKnown = records.some(
       (record) => record.kind === "point" && (record.id === point.id || record.supersededIds.includes(point.id)),
     );
     if (isKnown) return false;
-    await putMeasured(transaction, point, photos);
+    await putMeasured(transaction, point, kept);
     // The volunteer may have discarded it before.
     await transaction.deleteWithdrawal(point.id);
     return true;
@@ -243,16 +248,22 @@ async function requireState(
   if (!allowed.includes(stored?.state)) throw new OutboxConflictError("It has been saved already.");
 }
 
+async function keptOf(photos: Readonly<Record<string, File>>): Promise<Readonly<Record<string, KeptFile>>> {
+  const kept: Record<string, KeptFile> = {};
+  for (const [key, photo] of Object.entries(photos)) kept[key] = await asKept(photo);
+  return kept;
+}
+
 async function putMeasured(
   transaction: OutboxTransaction,
   point: MeasuredRecord,
-  photos: Readonly<Record<string, File>>,
+  photos: Readonly<Record<string, KeptFile>>,
 ): Promise<void> {
   const answers: Answers = Object.fromEntries(
     Object.entries(point.answers).filter(([, answer]) => !(answer instanceof File)),
   );
   const { account, localId } = point;
-  const put = new Map<string, File>();
+  const put = new Map<string, KeptFile>();
   for (const { key, storedAs = key } of point.photos) {
     const photo = photos[storedAs] ?? (storedAs === key ? undefined : await transaction.photo(localId, storedAs));
     if (photo) put.set(key, photo);

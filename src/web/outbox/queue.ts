@@ -1,3 +1,4 @@
+import { asFile } from "../foundation/kept-file.ts";
 import { afterAnswer, afterWithdrawal, type Next, type Outcome } from "./after-answer.ts";
 import { isMeasured, isWhole, type MeasuredRecord, type OutboxRecord, type Withdrawal } from "./record.ts";
 import { sha256Of } from "./sha256.ts";
@@ -63,7 +64,7 @@ export async function makeHashes(
     if (sha256 !== null) continue;
     const photo = await read((outbox) => outbox.photo(point.localId, key));
     if (!photo) return { kind: "photo-gone" };
-    const hash = await sha256Of(photo);
+    const hash = await sha256Of(asFile(photo));
     if (hash === undefined) return { kind: "photo-unreadable" };
     made.set(key, hash);
   }

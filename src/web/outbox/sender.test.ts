@@ -106,6 +106,18 @@ describe("the sender", () => {
     await untilState(point, "delivered");
   });
 
+  it("stops while the page rests, and sends once it is back", async () => {
+    const point = await save();
+    await untilSent(point);
+    window.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
+    await untilState(point, "waiting");
+    expect(sentIds()).toEqual([point.id]);
+    window.dispatchEvent(new Event("pageshow"));
+    await untilSent(point, point);
+    answer(point);
+    await untilState(point, "delivered");
+  });
+
   it("waits for Wi-Fi if the volunteer wants that, unless told to send now", async () => {
     line.type = "cellular";
     setWifiOnly(true);

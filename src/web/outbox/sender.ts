@@ -1,6 +1,7 @@
 import { refetchAdventurerQuest } from "../foundation/api/answers-by-call.ts";
 import { listArrived, refetchDataPoints } from "../foundation/api/changed-data-points.ts";
 import { refetchContributions } from "../foundation/api/refetch-contributions.ts";
+import { onRest } from "../foundation/page-rests.ts";
 import { makeAlarm } from "./alarm.ts";
 import { askForSync, expectSync } from "./ask-for-sync.ts";
 import { attempt, type Pace } from "./attempt.ts";
@@ -11,7 +12,7 @@ import { pauseAfter } from "./pauses.ts";
 import { endPauses, endsWithLine, prepareQueue, readQueue } from "./queue.ts";
 import type { OutboxRecord } from "./record.ts";
 import { onArrival, onCommand, repeatSending, showSending } from "./sending.ts";
-import { isKeptOnDevice } from "./storage.ts";
+import { findWhyNotKept } from "./storage.ts";
 import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
 
 /** Sends the account's outbox, in one tab at a time. @returns a function that stops it */
@@ -26,17 +27,16 @@ export function startOutbox(account: string): () => void {
   });
   void expectSync();
   let sending = start(account);
-  // A frozen page would keep the lock from the service worker.
-  const onFreeze = () => sending.abort();
-  const onResume = () => {
-    sending = start(account);
-  };
-  document.addEventListener("freeze", onFreeze);
-  document.addEventListener("resume", onResume);
+  const stopResting = onRest(
+    // A page that rests would keep the lock from others.
+    () => sending.abort(),
+    () => {
+      sending = start(account);
+    },
+  );
   return () => {
     stopHearing();
-    document.removeEventListener("freeze", onFreeze);
-    document.removeEventListener("resume", onResume);
+    stopResting();
     sending.abort();
   };
 }
@@ -50,8 +50,8 @@ function start(account: string): AbortController {
 async function run(account: string, signal: AbortSignal): Promise<void> {
   const send = () => new Sender(account, signal).run();
   // Other tabs cannot send records from this page's memory.
-  const isShared = await isKeptOnDevice().catch(() => true);
-  await (isShared ? holdLock(signal, send) : send());
+  const whyAlone = await findWhyNotKept().catch(() => undefined);
+  await (whyAlone ? send() : holdLock(signal, send));
 }
 
 class Sender {

@@ -1,3 +1,4 @@
+import type { KeptFile } from "../foundation/kept-file.ts";
 import type { OutboxRecord, Withdrawal } from "./record.ts";
 
 /** Read access to the outbox. */
@@ -5,7 +6,7 @@ export type OutboxReader = {
   record(localId: string): Promise<OutboxRecord | undefined>;
   /** Unordered. */
   recordsOf(account: string): Promise<OutboxRecord[]>;
-  photo(localId: string, key: string): Promise<File | undefined>;
+  photo(localId: string, key: string): Promise<KeptFile | undefined>;
   /** Keys of a record's stored photos. */
   photoKeysOf(localId: string): Promise<string[]>;
   withdrawalsOf(account: string): Promise<Withdrawal[]>;
@@ -16,7 +17,7 @@ export type OutboxTransaction = OutboxReader & {
   putRecord(record: OutboxRecord): Promise<void>;
   /** Also deletes its photos. */
   deleteRecord(localId: string): Promise<void>;
-  putPhoto(account: string, localId: string, key: string, photo: File): Promise<void>;
+  putPhoto(account: string, localId: string, key: string, photo: KeptFile): Promise<void>;
   deletePhoto(localId: string, key: string): Promise<void>;
   putWithdrawal(withdrawal: Withdrawal): Promise<void>;
   deleteWithdrawal(id: string): Promise<void>;
@@ -24,6 +25,8 @@ export type OutboxTransaction = OutboxReader & {
 };
 
 export type OutboxStorage = {
+  /** Throws if it can't be written to. */
+  check(): Promise<void>;
   read<T>(work: (reader: OutboxReader) => Promise<T>): Promise<T>;
   write<T>(work: (transaction: OutboxTransaction) => Promise<T>): Promise<T>;
 };

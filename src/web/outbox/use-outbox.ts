@@ -1,17 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
+import { DatabaseUnavailableError, type UnavailableReason } from "../foundation/database.ts";
 import { onChange } from "./changes.ts";
 import { listRecords } from "./outbox.ts";
 import type { OutboxRecord } from "./record.ts";
-import { isKeptOnDevice } from "./storage.ts";
-import { OutboxUnavailableError, type UnavailableReason } from "./storage-errors.ts";
+import { findWhyNotKept } from "./storage.ts";
 
 export type OutboxView =
   | { status: "loading"; records: readonly OutboxRecord[] }
   | { status: "ready"; records: readonly OutboxRecord[] }
-  /**
-   * `none`: the browser has no database; unsent records are lost when the page closes. `newer`: another tab runs a
-   * newer version of the app, reload this one. `blocked`: another tab has an older version open, close that one.
-   */
+  /** Unsent records last only while this page is open, or can't be changed. */
   | { status: "unavailable"; reason: UnavailableReason; records: readonly OutboxRecord[] };
 
 const loading: OutboxView = { status: "loading", records: [] };
@@ -21,13 +18,14 @@ export function useOutbox(account: string | undefined): OutboxView {
   const [view, setView] = useState<OutboxView>(loading);
   const load = useCallback(async (): Promise<OutboxView> => {
     if (account === undefined) return { status: "ready", records: [] };
+    let records: readonly OutboxRecord[] = [];
     try {
-      const records = await listRecords(account);
-      if (await isKeptOnDevice()) return { status: "ready", records };
-      return { status: "unavailable", reason: "none", records };
+      records = await listRecords(account);
+      const reason = await findWhyNotKept();
+      return reason ? { status: "unavailable", reason, records } : { status: "ready", records };
     } catch (error) {
-      const reason = error instanceof OutboxUnavailableError ? error.reason : "none";
-      return { status: "unavailable", reason, records: [] };
+      const reason = error instanceof DatabaseUnavailableError ? error.reason : "broken";
+      return { status: "unavailable", reason, records };
     }
   }, [account]);
   useEffect(() => {

@@ -40,7 +40,7 @@ export class DraftWriter<Kind extends MeasuredRecord> {
     else this.#timer ??= setTimeout(() => this.flush(), seenEveryMs);
   }
 
-  /** Resolves once the photo is durable. @throws OutboxFullError, OutboxUnavailableError */
+  /** Resolves once the photo is durable. @throws OutboxFullError, DatabaseUnavailableError */
   async addPhoto(key: string, photo: File, point: Kind): Promise<void> {
     this.#point = point;
     this.#unwrittenPhotos = { ...this.#unwrittenPhotos, [key]: photo };

@@ -1,12 +1,19 @@
 import { t } from "../../../../generated/web-texts/field.ts";
+import { t as outboxText } from "../../../../generated/web-texts/outbox.ts";
+import { DatabaseUnavailableError } from "../../foundation/database.ts";
 import { OutboxConflictError } from "../../outbox/outbox.ts";
-import { OutboxFullError, OutboxUnavailableError } from "../../outbox/storage.ts";
+import { OutboxFullError } from "../../outbox/storage.ts";
 
 /** The message for an error of the outbox. */
 export function outboxFailure(error: unknown): string {
   if (error instanceof OutboxFullError) return t("field.form.full");
-  if (error instanceof OutboxUnavailableError) return t("field.form.unavailable");
+  if (error instanceof DatabaseUnavailableError) return unavailable(error);
   return t("field.form.failed", { reason: error instanceof Error ? error.message : String(error) });
+}
+
+function unavailable({ reason }: DatabaseUnavailableError): string {
+  if (reason === "none") return t("field.form.unavailable");
+  return [outboxText(`outbox.unavailable.${reason}`), outboxText("outbox.unavailable.notSaved")].join(" ");
 }
 
 /** The message for a form that was not saved. A conflict means that another tab has saved the draft. */

@@ -41,7 +41,7 @@ const manifestSchema = z.object({
 
 /**
  * Restores the data points of a bundle to this device's outbox, each independently.
- * @throws BundleProblemError, OutboxFullError, OutboxUnavailableError
+ * @throws BundleProblemError, OutboxFullError, DatabaseUnavailableError
  */
 export async function putBack(
   file: Blob,

@@ -1,6 +1,7 @@
 import keptAlways from "virtual:calls-kept-always";
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema, IDBPDatabase } from "idb";
 import type { CallName } from "../../../contract/all-calls.ts";
+import { defineDatabase } from "../database.ts";
 import { forgetComments, forgetCommentsOfOthers } from "./kept-comments.ts";
 import { currentAccount } from "./session.ts";
 import { noteAnswer, revalidateStale, staleSinceMs } from "./staleness.ts";
@@ -24,7 +25,9 @@ type KeptAnswer = RawAnswer & {
 };
 
 /** A quest saved for offline use. */
-export type TakenQuest = { account: string; questId: number; takenAtMs: number; picture: Blob | null };
+export type TakenQuest = { account: string; questId: number; takenAtMs: number; picture: KeptPicture | null };
+/** WebKit stores no blobs in private windows. */
+type KeptPicture = { type: string; bytes: ArrayBuffer };
 
 type KeptDatabase = DBSchema & {
   answers: { key: [account: string, address: string]; value: KeptAnswer; indexes: { "by-account": string } };
@@ -46,21 +49,10 @@ const isLineFailure = (status: number) => status === 502 || status === 503 || st
 /** A 404 is stored, because it means that the user has not joined the quest. */
 const isWorthKeeping = ({ status }: RawAnswer) => status === 200 || status === 404;
 
-/** Opens a new connection, because browsers close idle ones. */
-export async function withKept<T>(work: (database: IDBPDatabase<KeptDatabase>) => Promise<T>): Promise<T> {
-  const database = await openDB<KeptDatabase>("cairn-kept", 1, {
-    upgrade(upgraded) {
-      upgraded.createObjectStore("answers", { keyPath: ["account", "address"] }).createIndex("by-account", "account");
-      upgraded.createObjectStore("taken", { keyPath: ["account", "questId"] }).createIndex("by-account", "account");
-    },
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
-}
+export const withKept = defineDatabase<KeptDatabase>("cairn-kept", 1, (made) => {
+  made.createObjectStore("answers", { keyPath: ["account", "address"] }).createIndex("by-account", "account");
+  made.createObjectStore("taken", { keyPath: ["account", "questId"] }).createIndex("by-account", "account");
+});
 
 /**
  * Returns the fresh answer or, if the connection fails, the account's stored one; the bar then shows its age. Without a

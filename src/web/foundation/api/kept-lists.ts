@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
+import { defineDatabase } from "../database.ts";
 
 /** A version as the server sent it. Parsing is cheaper than cloning 50,000 objects out of the database. */
 type KeptList = {
@@ -22,20 +23,10 @@ type ListDatabase = DBSchema & {
 const keptListsMax = 20;
 const usesMax = 30;
 
-async function withLists<T>(work: (database: IDBPDatabase<ListDatabase>) => Promise<T>): Promise<T> {
-  const database = await openDB<ListDatabase>("cairn-lists", 1, {
-    upgrade(upgraded) {
-      upgraded.createObjectStore("lists", { keyPath: ["id", "version"] });
-      upgraded.createObjectStore("uses", { keyPath: ["account", "listId"] });
-    },
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
-}
+const withLists = defineDatabase<ListDatabase>("cairn-lists", 1, (made) => {
+  made.createObjectStore("lists", { keyPath: ["id", "version"] });
+  made.createObjectStore("uses", { keyPath: ["account", "listId"] });
+});
 
 type VersionOfList = { id: number; version: number };
 

@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
 import type { MapArea } from "../../../contract/maps.ts";
+import { defineDatabase } from "../database.ts";
 
 type OfQuest = { account: string; questId: number };
 
@@ -23,21 +24,11 @@ type MapDatabase = DBSchema & {
   fixes: { key: [account: string, questId: number, atMs: number]; value: OfQuest & TrackFix };
 };
 
-async function withMaps<T>(work: (database: IDBPDatabase<MapDatabase>) => Promise<T>): Promise<T> {
-  const database = await openDB<MapDatabase>("cairn-maps", 1, {
-    upgrade(upgraded) {
-      upgraded.createObjectStore("maps", { keyPath: ["account", "questId"] });
-      upgraded.createObjectStore("tiles");
-      upgraded.createObjectStore("fixes", { keyPath: ["account", "questId", "atMs"] });
-    },
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
-}
+const withMaps = defineDatabase<MapDatabase>("cairn-maps", 1, (made) => {
+  made.createObjectStore("maps", { keyPath: ["account", "questId"] });
+  made.createObjectStore("tiles");
+  made.createObjectStore("fixes", { keyPath: ["account", "questId", "atMs"] });
+});
 
 /** Keys that begin like this: an array is greater than any number. */
 const keysOf = (...start: (string | number)[]) => IDBKeyRange.bound(start, [...start, []]);

@@ -1,12 +1,13 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, deleteDB } from "idb";
 import { findFileFault } from "../answers/file-kinds.ts";
+import { defineDatabase } from "../database.ts";
 
 /** Photos shared with the installed app from the phone's gallery, until data points have them. */
 
 /** Its place among the photos that were shared together. */
 type Place = { number: number; count: number };
 export type SharedFile = { id: number; name: string; type: string; sizeBytes: number };
-/** A file that was left out has no bytes. */
+/** A file that was left out has no bytes. Browsers that share photos with apps keep blobs, whose bytes needn't be in memory. */
 type Kept = SharedFile & Place & { bytes: Blob | null };
 
 export type GalleryPhoto = Place & { id: number; photo: File };
@@ -15,6 +16,14 @@ type GalleryDatabase = DBSchema & { photos: { key: number; value: Kept } };
 
 const databaseName = "cairn-gallery";
 export const galleryPhotosMax = 20;
+
+const withGallery = defineDatabase<GalleryDatabase>(
+  databaseName,
+  1,
+  (made) => void made.createObjectStore("photos", { keyPath: "id", autoIncrement: true }),
+  // Large photos, all at once.
+  { patienceSeconds: 60 },
+);
 
 /** Keeps shared photos, all or none. @returns how many had no room */
 export function keepShared(files: readonly File[]): Promise<number> {
@@ -68,16 +77,4 @@ export async function dropShared({ id }: { id: number }): Promise<void> {
 /** The phone's gallery still has them. */
 export async function forgetGallery(): Promise<void> {
   await deleteDB(databaseName);
-}
-
-async function withGallery<Result>(work: (database: IDBPDatabase<GalleryDatabase>) => Promise<Result>) {
-  const database = await openDB<GalleryDatabase>(databaseName, 1, {
-    upgrade: (made) => void made.createObjectStore("photos", { keyPath: "id", autoIncrement: true }),
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
 }

@@ -1,10 +1,13 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
+import { defineDatabase } from "../database.ts";
 import { notesDatabase } from "./forget-notes.ts";
 
 /** What the service worker has to know, because it cannot read local storage. */
 
 const store = "notes";
 type NotesDatabase = DBSchema & { [store]: { key: string; value: unknown } };
+
+const withNotes = defineDatabase<NotesDatabase>(notesDatabase, 1, (made) => void made.createObjectStore(store));
 
 export async function readNote<Value>(key: string): Promise<Value | undefined> {
   return withNotes(async (notes) => (await notes.get(store, key)) as Value | undefined);
@@ -21,17 +24,4 @@ export async function changeNote<Value>(
     await (changed === undefined ? transaction.store.delete(key) : transaction.store.put(changed, key));
     await transaction.done;
   });
-}
-
-async function withNotes<Result>(work: (notes: IDBPDatabase<NotesDatabase>) => Promise<Result>): Promise<Result> {
-  const notes = await openDB<NotesDatabase>(notesDatabase, 1, {
-    upgrade: (made) => void made.createObjectStore(store),
-    // Somebody signs out.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-  try {
-    return await work(notes);
-  } finally {
-    notes.close();
-  }
 }
