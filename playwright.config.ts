@@ -43,11 +43,11 @@ const desktop = {
 
 /**
  * `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm run test:faults`
- * kills browser and server, `npm run test:deployments` sets Cairn up in other ways, `npm run test:photos` repeats a journey
+ * kills browser and server, `npm run test:engines` takes WebKit and Firefox, `npm run test:deployments` sets Cairn up in other ways, `npm run test:photos` repeats a journey
  * with real photographs, `npm test` runs the journeys.
  */
 const notJourneys = [
-  /\/e2e\/(deployments|faults)\//,
+  /\/e2e\/(deployments|engines|faults)\//,
   process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/,
 ];
 
@@ -104,6 +104,8 @@ export default defineConfig({
     },
     { name: "deployments", testMatch: /\/deployments\/.*\.spec\.ts$/, use: desktop },
     { name: "faults", testMatch: /\/faults\/.*\.spec\.ts$/, use: phoneAtClearing },
+    // They start browsers of their own.
+    { name: "engines", testMatch: /\/engines\/.*\.spec\.ts$/ },
     { name: "screens", testMatch: /every-screen\.spec\.ts$/, use: phoneAtClearing },
     // Last, because it changes what screens show.
     { name: "photos", testMatch: /\/journey\.phone\.spec\.ts$/, use: phoneAtClearing },

@@ -7,6 +7,7 @@
  *   each of the following
  * --screens  every screen in every state, once: translated, accessible, no wider than its window
  * --deployments   journeys with other providers, another origin, photos from a bucket
+ * --engines  what every browser has to do, in WebKitGTK and Firefox
  * --photos   the tests on the real photos in the folder CAIRN_PHOTOS
  * --faults   the fault tests of processes, databases and the connection
  * --postgres15   the server's tests on Debian's PostgreSQL 15
@@ -198,7 +199,7 @@ function otherChecks(): Check[][] {
 const isChosen = (name: string) => process.argv.includes(`--${name}`);
 
 /** Browser tests beside the journeys. */
-const chosenProjects = ["deployments", "screens"].filter(isChosen);
+const chosenProjects = ["deployments", "engines", "screens"].filter(isChosen);
 
 function chosenTests(): Check[] {
   if (isChosen("static")) return [];
@@ -218,7 +219,7 @@ function chosenTests(): Check[] {
   return [photosVitest(), build, browserTests(["photos"])];
 }
 
-const isWhole = ["others", "node", "faults", "postgres15", "photos", "screens", "deployments"].every(
+const isWhole = ["others", "node", "faults", "postgres15", "photos", "screens", "deployments", "engines"].every(
   (name) => !isChosen(name),
 );
 

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { WebSocket } from "undici";
+import { type Driver, type Engine, type Launch, resultOf, untilWritten } from "./driver.ts";
+
+const path = "/usr/bin/firefox-esr";
+
+export const firefox: Engine = {
+  name: "Firefox",
+  whyNot: () =>
+    existsSync(path) ? undefined : `${path} is missing: apt-get install firefox-esr (Debian 12) provides it`,
+  async launch(how) {
+    await mkdir(how.profile, { recursive: true });
+    await writeFile(join(how.profile, "user.js"), settingsOf(how));
+    const args = ["--headless", "--no-remote", "--profile", how.profile, "--remote-debugging-port", "0"];
+    // A group of its own: Firefox has several processes.
+    const program = spawn(path, args, {
+      stdio: ["ignore", "ignore", "pipe"],
+      detached: true,
+      env: { PATH: "/usr/bin:/bin", HOME: how.profile, LANG: "en_US.UTF-8", TZ: "UTC", MOZ_CRASHREPORTER_DISABLE: "1" },
+    });
+    const kill = async () => {
+      if (program.exitCode !== null || program.signalCode !== null) return;
+      process.kill(-(program.pid ?? 0), "SIGKILL");
+      await once(program, "exit");
+    };
+    try {
+      const [, address = ""] = await untilWritten(program.stderr, /WebDriver BiDi listening on (ws:\S+)/, 60);
+      return await openSession(how, `${address}/session`, kill);
+    } catch (error) {
+      await kill();
+      throw error;
+    }
+  },
+};
+
+function settingsOf({ isPrivate, place }: Launch): string {
+  const { latitude: lat, longitude: lng, accuracy } = place;
+  const found = JSON.stringify({ location: { lat, lng }, accuracy });
+  const settings = {
+    "browser.privatebrowsing.autostart": isPrivate,
+    "geo.provider.testing": true,
+    "geo.provider.network.url": `data:application/json,${found}`,
+    "permissions.default.geo": 1,
+    "browser.sessionstore.resume_from_crash": false,
+    "toolkit.startup.max_resumed_crashes": -1,
+    "datareporting.policy.dataSubmissionEnabled": false,
+    "app.update.enabled": false,
+    "network.captive-portal-service.enabled": false,
+    "network.connectivity-service.enabled": false,
+    "services.settings.server": "data:,",
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
+    .join("");
+}
+
+async function openSession({ size }: Launch, address: string, kill: () => Promise<void>): Promise<Driver> {
+  const send = await connect(address);
+  await send("session.new", { capabilities: {} });
+  const { contexts } = await send("browsingContext.getTree", {});
+  const { context } = contexts[0];
+  await send("browsingContext.setViewport", { context, viewport: size });
+  const target = { context };
+  return {
+    goTo: (url) => send("browsingContext.navigate", { context, url, wait: "none" }),
+    async run(code, argument) {
+      const functionDeclaration = `async (argument) => {
+        try { return JSON.stringify({ value: await (${code})(JSON.parse(argument)) }); }
+        catch (error) { return JSON.stringify({ error: String(error) }); }
+      }`;
+      const given = [{ type: "string", value: JSON.stringify(argument ?? null) }];
+      const asked = { functionDeclaration, target, arguments: given, awaitPromise: true };
+      const { result } = await send("script.callFunction", asked);
+      if (!result) throw new Error("The page was left.");
+      return resultOf(result.value);
+    },
+    async setFiles(selector, files) {
+      const expression = `document.querySelector(${JSON.stringify(selector)})`;
+      const asked = { expression, target, awaitPromise: false, resultOwnership: "root" };
+      const { result } = await send("script.evaluate", asked);
+      await send("input.setFiles", { context, element: { sharedId: result.sharedId }, files });
+    },
+    act: (actions) => send("input.performActions", { context, actions }),
+    kill,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of WebDriver BiDi differ by command
+type Send = (method: string, params: object) => Promise<any>;
+
+async function connect(address: string): Promise<Send> {
+  const socket = new WebSocket(address);
+  const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (why: Error) => void }>();
+  socket.addEventListener("message", ({ data }) => {
+    const { id, result, error, message } = JSON.parse(String(data));
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (error) asked?.reject(new Error(`${error}: ${message}`));
+    else asked?.resolve(result);
+  });
+  socket.addEventListener("close", () => {
+    for (const { reject } of waiting.values()) reject(new Error("The browser was closed."));
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("error", () => reject(new Error(`No connection to ${address}`)));
+  });
+  let id = 0;
+  return (method, params) => {
+    id += 1;
+    socket.send(JSON.stringify({ id, method, params }));
+    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  };
+}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Driver } from "./driver.ts";
+
+type Wanted = { kind: "control" | "field" | "text"; words: string };
+type Spot = { x: number; y: number };
+
+const patienceMs = 30_000;
+
+/** Does what a person does who sees a page: reads, presses, types. */
+export class Person {
+  readonly #driver: Driver;
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+  }
+
+  /** Waits until the page shows these words. */
+  async sees(words: string): Promise<void> {
+    await this.#find({ kind: "text", words });
+  }
+
+  /** Presses a button or a link with this name. */
+  async presses(words: string): Promise<void> {
+    await this.#pressAt(await this.#find({ kind: "control", words }));
+  }
+
+  async types(label: string, text: string): Promise<void> {
+    await this.#pressAt(await this.#find({ kind: "field", words: label }));
+    const keys = [...text].flatMap((value) => [
+      { type: "keyDown", value },
+      { type: "keyUp", value },
+    ]);
+    await this.#driver.act([{ type: "key", id: "keys", actions: keys }]);
+    await this.until(`the field ${label} has ${text}`, async () => (await this.valueOf(label)) === text);
+  }
+
+  /** What a field has; undefined if it isn't there. */
+  valueOf(label: string): Promise<string | undefined> {
+    return this.#driver.run<string | undefined>(
+      `(label) => [...document.querySelectorAll("input, textarea")]
+        .find((field) => [...(field.labels ?? [])].some((each) => each.textContent.includes(label)))?.value`,
+      label,
+    );
+  }
+
+  /** Asks again until it is so; what the page can't answer while it loads is no. */
+  async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    const untilMs = Date.now() + patienceMs;
+    let failure: unknown;
+    while (Date.now() < untilMs) {
+      try {
+        if (await isSo()) return;
+        failure = undefined;
+      } catch (error) {
+        failure = error;
+      }
+      await pause(100);
+    }
+    const page = await this.#driver
+      .run<string>(`() => location.href + "\\n" + document.body.innerText`, null)
+      .catch(String);
+    throw new Error(`Waited in vain until ${what}.\n${failure ? `${failure}\n` : ""}${page.slice(0, 2_000)}`);
+  }
+
+  async #find(wanted: Wanted): Promise<Spot> {
+    let spot: Spot | undefined;
+    await this.until(`there is ${wanted.kind} "${wanted.words}"`, async () => {
+      spot = await this.#driver.run<Spot | undefined>(String(findSpot), wanted);
+      return spot !== undefined;
+    });
+    if (!spot) throw new Error("found");
+    return spot;
+  }
+
+  async #pressAt({ x, y }: Spot): Promise<void> {
+    const move = { type: "pointerMove", x, y, origin: "viewport" };
+    const press = [
+      { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 },
+    ];
+    await this.#driver.act([{ type: "pointer", id: "finger", actions: [move, ...press] }]);
+  }
+}
+
+/** In the page: the middle of what is wanted, once nothing moves or covers it. */
+async function findSpot({ kind, words }: Wanted): Promise<Spot | undefined> {
+  const plain = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
+  const nameOf = (element: Element) => plain(element.getAttribute("aria-label") ?? element.textContent);
+  const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+  const isDrawn = (element: Element) => element.getClientRects().length > 0;
+  if (kind === "text") return plain(document.body.innerText).includes(words) ? { x: 0, y: 0 } : undefined;
+  const found =
+    kind === "control"
+      ? all("button, a[href], [role=button]").find((each) => nameOf(each) === words && isDrawn(each))
+      : all("label")
+          .filter((label) => plain(label.textContent).includes(words))
+          .map((label) => (label as HTMLLabelElement).control)
+          .find((field) => field && isDrawn(field));
+  if (!found || (found as HTMLButtonElement).disabled) return undefined;
+  found.scrollIntoView({ block: "center", behavior: "instant" });
+  const middle = () => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+  };
+  const before = middle();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { x, y } = middle();
+  const top = document.elementFromPoint(x, y);
+  const isFree = top !== null && (found.contains(top) || top.contains(found));
+  return isFree && before.x === x && before.y === y ? { x, y } : undefined;
+}

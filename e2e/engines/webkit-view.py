@@ -1,0 +1,72 @@
+#!/usr/bin/python3
+"""A browser of one window on WebKitGTK, for WebKitWebDriver. It keeps a profile, allows what pages ask for, and is where it is told."""
+import argparse
+import os
+import time
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import Gtk, WebKit2  # noqa: E402
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--profile", required=True)
+parser.add_argument("--private", action="store_true")
+parser.add_argument("--size", required=True)
+parser.add_argument("--place", required=True, help="latitude,longitude,accuracy in meters")
+given = parser.parse_args()
+
+if given.private:
+    data = WebKit2.WebsiteDataManager.new_ephemeral()
+else:
+    folders = {"base_data_directory": f"{given.profile}/data", "base_cache_directory": f"{given.profile}/cache"}
+    data = WebKit2.WebsiteDataManager(**folders)
+context = WebKit2.WebContext.new_with_website_data_manager(data)
+context.set_automation_allowed(True)
+if not given.private:
+    cookies = f"{given.profile}/cookies.sqlite"
+    context.get_cookie_manager().set_persistent_storage(cookies, WebKit2.CookiePersistentStorage.SQLITE)
+
+latitude, longitude, accuracy = map(float, given.place.split(","))
+
+
+def tell_place(manager):
+    place = WebKit2.GeolocationPosition.new(latitude, longitude, accuracy)
+    place.set_timestamp(int(time.time()))
+    manager.update_position(place)
+    return True
+
+
+context.get_geolocation_manager().connect("start", tell_place)
+
+
+def allow(_view, request):
+    request.allow()
+    return True
+
+
+view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+view.connect("permission-request", allow)
+
+
+def begin(_context, session):
+    info = WebKit2.ApplicationInfo.new()
+    info.set_name("view")
+    info.set_version(2, 50, 0)
+    session.set_application_info(info)
+    session.connect("create-web-view", lambda _session: view)
+
+
+context.connect("automation-started", begin)
+
+width, height = map(int, given.size.split("x"))
+window = Gtk.Window()
+window.set_default_size(width, height)
+window.add(view)
+window.connect("destroy", Gtk.main_quit)
+window.show_all()
+os.makedirs(given.profile, exist_ok=True)
+with open(f"{given.profile}/pid", "w", encoding="ascii") as file:
+    file.write(str(os.getpid()))
+Gtk.main()

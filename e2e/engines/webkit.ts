@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import getPort from "get-port";
+import { type Driver, type Engine, type Launch, resultOf, untilWritten } from "./driver.ts";
+
+const driverPath = "/usr/bin/WebKitWebDriver";
+const xvfbPath = "/usr/bin/Xvfb";
+const viewPath = fileURLToPath(new URL("webkit-view.py", import.meta.url));
+const packages = "webkit2gtk-driver gir1.2-webkit2-4.1 gir1.2-gtk-3.0 python3-gi xvfb";
+
+export const webkit: Engine = {
+  name: "WebKitGTK",
+  whyNot() {
+    const bindings = "import gi; gi.require_version('WebKit2', '4.1'); gi.require_version('Gtk', '3.0')";
+    const isThere =
+      [driverPath, xvfbPath].every((path) => existsSync(path)) &&
+      spawnSync("/usr/bin/python3", ["-c", bindings]).status === 0;
+    return isThere ? undefined : `WebKitGTK's driver is missing: apt-get install ${packages} (Debian 12) provides it`;
+  },
+  async launch(how) {
+    const screen = spawn(xvfbPath, ["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [, display = ""] = await untilWritten(screen.stdout, /(\d+)\n/);
+    const port = await getPort({ host: "127.0.0.1" });
+    const process = spawn(driverPath, ["--host=127.0.0.1", `--port=${port}`], {
+      stdio: "ignore",
+      env: {
+        PATH: "/usr/bin:/bin",
+        HOME: how.profile,
+        XDG_RUNTIME_DIR: how.profile,
+        DISPLAY: `:${display}`,
+        LANG: "C.UTF-8",
+        TZ: "UTC",
+        // There is no graphics card.
+        WEBKIT_DISABLE_DMABUF_RENDERER: "1",
+        LIBGL_ALWAYS_SOFTWARE: "1",
+        GDK_BACKEND: "x11",
+        NO_AT_BRIDGE: "1",
+      },
+    });
+    try {
+      return await openSession(how, `http://127.0.0.1:${port}`, [process, screen]);
+    } catch (error) {
+      await end([process, screen]);
+      throw error;
+    }
+  },
+};
+
+async function openSession(how: Launch, driverUrl: string, programs: readonly ChildProcess[]): Promise<Driver> {
+  const { profile, isPrivate, size, place } = how;
+  const args = [
+    `--profile=${profile}`,
+    `--size=${size.width}x${size.height}`,
+    `--place=${place.latitude},${place.longitude},${place.accuracy}`,
+    ...(isPrivate ? ["--private"] : []),
+  ];
+  const alwaysMatch = { "webkitgtk:browserOptions": { binary: viewPath, args }, pageLoadStrategy: "none" };
+  const { sessionId } = await whenListening(() => post(`${driverUrl}/session`, { capabilities: { alwaysMatch } }));
+  const session = `${driverUrl}/session/${sessionId}`;
+  const viewPid = Number(await readFile(join(profile, "pid"), "ascii"));
+  return {
+    goTo: (url) => post(`${session}/url`, { url }),
+    async run(code, argument) {
+      const script = `const [argument, done] = arguments;
+        Promise.resolve().then(() => (${code})(argument)).then(
+          (value) => done(JSON.stringify({ value })),
+          (error) => done(JSON.stringify({ error: String(error) })),
+        );`;
+      return resultOf(await post(`${session}/execute/async`, { script, args: [argument] }));
+    },
+    async setFiles(selector, files) {
+      const found = await post(`${session}/element`, { using: "css selector", value: selector });
+      const [id] = Object.values(found);
+      await post(`${session}/element/${id}/value`, { text: files.join("\n") });
+    },
+    act: (actions) => post(`${session}/actions`, { actions }),
+    async kill() {
+      process.kill(viewPid, "SIGKILL");
+      await end(programs);
+    },
+  };
+}
+
+async function end(programs: readonly ChildProcess[]): Promise<void> {
+  for (const program of programs) {
+    if (program.exitCode !== null || program.signalCode !== null) continue;
+    program.kill("SIGKILL");
+    await once(program, "exit");
+  }
+}
+
+async function whenListening<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      // The connection is refused until the driver listens.
+      if (!(error instanceof TypeError) || tries === 100) throw error;
+      await pause(100);
+    }
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of WebDriver differ by command
+async function post(url: string, body: object): Promise<any> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const { value } = (await response.json()) as { value: { error?: string; message?: string } | null };
+  if (!response.ok) throw new Error(`${new URL(url).pathname}: ${value?.error}: ${value?.message}`);
+  return value;
+}
