@@ -8,6 +8,7 @@ import { call, callForPart } from "../foundation/api/client.ts";
 import { partQuery } from "../foundation/api/data-points.ts";
 import { allWritten, type TakenQuest, withKept } from "../foundation/api/kept-answers.ts";
 import { deleteMap, findMap } from "../foundation/api/kept-maps.ts";
+import { currentAccount } from "../foundation/api/session.ts";
 import { makeEmitter } from "../foundation/events/emitter.ts";
 import { keepMap } from "./keep-map.ts";
 
@@ -189,4 +190,12 @@ async function fetchPicture({ quest_image: address }: AdventurerQuest["quest"]):
   } catch {
     return null;
   }
+}
+
+/** The cover of a quest saved for offline use. */
+export async function findKeptPicture(questId: number): Promise<Blob | undefined> {
+  const account = currentAccount();
+  if (account === undefined) return undefined;
+  const taken = await withKept((database) => database.get("taken", [account, questId]));
+  return taken?.picture ? new Blob([taken.picture.bytes], { type: taken.picture.type }) : undefined;
 }

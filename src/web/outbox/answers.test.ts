@@ -6,7 +6,6 @@ import { dataPoint } from "../../../test/web-app.tsx";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { connectSession } from "../foundation/api/session.ts";
 import { afterAnswer } from "./after-answer.ts";
-import { chooseNext } from "./choose-next.ts";
 import { newAnswer, newCompletion, newDraft, newMessage } from "./new-records.ts";
 import {
   discard,
@@ -19,9 +18,10 @@ import {
   savePoint,
   sendOnceMore,
 } from "./outbox.ts";
-import { outboxOfQuest } from "./quest-outbox.ts";
+import { chooseNext } from "./queue.ts";
 import { type AnswerRecord, countUndelivered, type Position } from "./record.ts";
 import { startOutbox } from "./sender.ts";
+import { outboxOfQuest } from "./use-outbox.ts";
 
 // jsdom has no database: what is saved is in the page's memory, as in a private window.
 

@@ -1,6 +1,4 @@
 import type { Outcome } from "./after-answer.ts";
-import { onChange } from "./changes.ts";
-import type { Turn } from "./choose-next.ts";
 import { deliverMeasured, deliverTold, deliverWithdrawal } from "./deliver.ts";
 import { findPhoto } from "./outbox.ts";
 import {
@@ -11,10 +9,12 @@ import {
   putBack,
   settle,
   settleWithdrawal,
+  type Turn,
   take,
 } from "./queue.ts";
 import type { MeasuredRecord, RecordWithoutPhotos, Withdrawal } from "./record.ts";
 import { announceArrival, onCommand, showSending } from "./sending.ts";
+import { onChange } from "./storage.ts";
 
 /**
  * What an attempt means for the records after it: `stopsAllMs`, `slowsAll` as in `Next`. `needsSignIn`: the server

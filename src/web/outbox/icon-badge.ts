@@ -1,6 +1,6 @@
-import { onChange } from "./changes.ts";
 import { readQueue } from "./queue.ts";
 import { countUndelivered } from "./record.ts";
+import { onChange } from "./storage.ts";
 
 /** Shows on the app's icon how many of the account's records wait, where the browser can. Also for the service worker. */
 export async function showOnIcon(account: string): Promise<void> {

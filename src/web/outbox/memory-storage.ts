@@ -1,6 +1,6 @@
 import type { KeptFile } from "../foundation/kept-file.ts";
+import type { OutboxStorage, OutboxTransaction } from "./indexed-storage.ts";
 import type { OutboxRecord, Withdrawal } from "./record.ts";
-import type { OutboxStorage, OutboxTransaction } from "./storage-types.ts";
 
 type Content = {
   records: Map<string, OutboxRecord>;

@@ -1,7 +1,6 @@
 import { attempt } from "./attempt.ts";
-import { chooseNext } from "./choose-next.ts";
 import { isLockWanted, withFreeLock } from "./hold-lock.ts";
-import { prepareQueue, readQueue } from "./queue.ts";
+import { chooseNext, prepareQueue, readQueue } from "./queue.ts";
 import { mayWorkerUseThisLine } from "./wifi-only.ts";
 
 /** Browsers end a worker's sync after about three minutes. */

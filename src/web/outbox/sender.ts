@@ -2,17 +2,14 @@ import { refetchAdventurerQuest } from "../foundation/api/answers-by-call.ts";
 import { listArrived, refetchDataPoints } from "../foundation/api/changed-data-points.ts";
 import { refetchContributions } from "../foundation/api/refetch-contributions.ts";
 import { onRest } from "../foundation/page-rests.ts";
-import { makeAlarm } from "./alarm.ts";
-import { askForSync, expectSync } from "./ask-for-sync.ts";
 import { attempt, type Pace } from "./attempt.ts";
-import { onChange } from "./changes.ts";
-import { chooseNext, type Turn } from "./choose-next.ts";
+import { askForSync, expectSync } from "./background-sync.ts";
 import { holdLock } from "./hold-lock.ts";
 import { pauseAfter } from "./pauses.ts";
-import { endPauses, endsWithLine, prepareQueue, readQueue } from "./queue.ts";
+import { chooseNext, endPauses, endsWithLine, prepareQueue, readQueue, type Turn } from "./queue.ts";
 import type { OutboxRecord } from "./record.ts";
 import { onArrival, onCommand, repeatSending, showSending } from "./sending.ts";
-import { findWhyNotKept } from "./storage.ts";
+import { findWhyNotKept, onChange } from "./storage.ts";
 import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
 
 /** Sends the account's outbox, in one tab at a time. @returns a function that stops it */
@@ -165,4 +162,36 @@ class Sender {
     this.#pausedAtMs = Date.now();
     this.#slowUntilMs = Date.now() + pauseAfter(this.#failuresInRow, Math.random());
   }
+}
+
+/** Browsers' timers overflow after about 25 days, so waits are capped. */
+const timerMaxMs = 60 * 60_000;
+
+/** Wakes a waiting caller. A ring without a waiter is kept for the next wait. */
+function makeAlarm() {
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    ring(): void {
+      isRung = true;
+      wake?.();
+    },
+    /** Waits until the alarm rings or until `untilMs`. */
+    async wait(untilMs: number | undefined): Promise<void> {
+      if (!isRung) {
+        await new Promise<void>((resolve) => {
+          const timer =
+            untilMs === undefined
+              ? undefined
+              : setTimeout(resolve, Math.min(timerMaxMs, Math.max(0, untilMs - Date.now())));
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        wake = undefined;
+      }
+      isRung = false;
+    },
+  };
 }

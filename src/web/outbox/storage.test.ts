@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { onChange } from "./changes.ts";
 import { newCompletion, newDraft } from "./new-records.ts";
 import { findPhoto, findRecord, keepDraft, savePoint } from "./outbox.ts";
 import { findForgettable, settle, take } from "./queue.ts";
 import { withNewId } from "./record.ts";
-import { write } from "./storage.ts";
+import { onChange, write } from "./storage.ts";
 
 // jsdom has no database: what is saved is in the page's memory, as in a private window.
 

@@ -1,10 +1,24 @@
 import { DatabaseUnavailableError } from "../foundation/database.ts";
-import { announceChange } from "./changes.ts";
-import { indexedStorage } from "./indexed-storage.ts";
-import type { OutboxReader, OutboxStorage, OutboxTransaction } from "./storage-types.ts";
+import { makeEmitter } from "../foundation/events/emitter.ts";
+import { indexedStorage, type OutboxReader, type OutboxStorage, type OutboxTransaction } from "./indexed-storage.ts";
 
+/** Notifies listeners in all tabs about changes of the outbox. */
+
+const { emit, listen } = makeEmitter();
+const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("cairn-outbox");
+
+channel?.addEventListener("message", () => emit());
+
+export const onChange = listen;
+
+/** Only `write` in `storage.ts` calls this. */
+function announceChange(): void {
+  emit();
+  channel?.postMessage("changed");
+}
+
+export type { OutboxTransaction } from "./indexed-storage.ts";
 export { OutboxFullError } from "./indexed-storage.ts";
-export type { OutboxTransaction } from "./storage-types.ts";
 
 /** Once the database has worked, the page never falls back to memory, which would hide stored records. */
 let chosen: { storage: OutboxStorage; whyNotKept: "none" | "broken" | undefined } | undefined;

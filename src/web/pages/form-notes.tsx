@@ -5,7 +5,7 @@ import { t as questText } from "../../../generated/web-texts/quest.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { EquipmentList } from "../features/quests/equipment-list.tsx";
 import { paths } from "../foundation/paths.ts";
-import { onChange } from "../outbox/changes.ts";
+import { onChange } from "../outbox/storage.ts";
 import { isStorageFull } from "../outbox/storage-room.ts";
 import { Banner } from "../ui/banner.tsx";
 import styles from "./form-notes.module.css";

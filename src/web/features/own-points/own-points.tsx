@@ -7,7 +7,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import { countOf, type OwnDataPoints } from "../../foundation/api/data-points.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
-import type { QuestOutbox } from "../../outbox/quest-outbox.ts";
+import type { QuestOutbox } from "../../outbox/use-outbox.ts";
 import { ShowMore } from "../../ui/fetched.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";

@@ -52,9 +52,7 @@ export function QuestPicture({
 
 /** Finds the cover of an offline quest. */
 const findKept = (questId: number) =>
-  import("../../offline/kept-picture.ts")
-    .then(({ findKeptPicture }) => findKeptPicture(questId))
-    .catch(() => undefined);
+  import("../../offline/take-along.ts").then(({ findKeptPicture }) => findKeptPicture(questId)).catch(() => undefined);
 
 /** Uploaded covers have two sizes; external pictures have one. */
 function smallerToo(address: string): { srcSet: string; sizes: string } | undefined {

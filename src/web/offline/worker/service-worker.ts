@@ -7,7 +7,7 @@ import { answerShare } from "../../capture/gallery/answer-share.ts";
 import { pictureCache } from "../../foundation/media/media-addresses.ts";
 import { paths } from "../../foundation/paths.ts";
 import { textCache } from "../../foundation/texts/area-texts.ts";
-import { outboxTag } from "../../outbox/outbox-tag.ts";
+import { outboxTag } from "../../outbox/background-sync.ts";
 import { sendOutbox } from "./send-outbox.ts";
 
 /**

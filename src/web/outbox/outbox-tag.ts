@@ -1,2 +1,0 @@
-/** Names the background sync of the outbox. */
-export const outboxTag = "cairn-outbox";
