@@ -1,6 +1,7 @@
 import { newDraft } from "../src/web/outbox/new-records.ts";
-import { discard, findPhoto, listRecords, reopen, saveCompletion, savePoint } from "../src/web/outbox/outbox.ts";
+import { discard, findPhoto, listRecords, reopen, savePoint } from "../src/web/outbox/outbox.ts";
 import { newId } from "../src/web/outbox/record.ts";
+import { saveCompletion } from "../src/web/outbox/saved-records.ts";
 import { sendNow } from "../src/web/outbox/sending.ts";
 import { sha256Of } from "../src/web/outbox/sha256.ts";
 

@@ -91,6 +91,13 @@ it("docs/browser-data.md names everything that is kept in a browser, and nothing
     ).toBe(true);
 });
 
+it("databases are opened in one place, which never waits without end", () => {
+  const opening = sources.filter(
+    ({ path, text }) => path.startsWith("web/") && /\bopenDB\b|indexedDB\.open\(/.test(text),
+  );
+  expect(opening.map(({ path }) => path)).toEqual(["web/foundation/database.ts"]);
+});
+
 it("nothing is kept in a browser by a way that this test can't read", () => {
   const others = sources.flatMap(({ path, text }) =>
     /\b(local|session)Storage(\[|\.(?!(get|set|remove)Item\b|length\b)\w)|\bcookieStore\b|\bstorage\.getDirectory\b/.test(

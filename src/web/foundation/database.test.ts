@@ -54,7 +54,7 @@ afterEach(() => {
 it.each([
   ["goes into the page cache", () => hide(true), show],
   ["is frozen", () => document.dispatchEvent(new Event("freeze")), () => document.dispatchEvent(new Event("resume"))],
-])("work is let go of when the page %s, and done again when it is back", async (_, rest, wake) => {
+])("[DATA-16] work is let go of when the page %s, and done again when it is back", async (_, rest, wake) => {
   await put("first", "kept");
   const begun = vi.fn();
   let isPatient = true;
@@ -100,7 +100,7 @@ it("a page that ends doesn't let go before", async () => {
   expect(await find("first")).toBe("kept");
 });
 
-it("says so if the browser doesn't answer, and can be asked again", async () => {
+it("[DATA-16] says so if the browser doesn't answer, and can be asked again", async () => {
   await put("first", "kept");
   const stop = await holdStore();
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

@@ -14,12 +14,11 @@ import { onRest } from "./page-rests.ts";
 export type UnavailableReason = "none" | "broken" | "newer" | "blocked" | "silent";
 
 export class DatabaseUnavailableError extends Error {
-  override readonly name = "DatabaseUnavailableError";
   constructor(
     readonly reason: UnavailableReason,
     options?: ErrorOptions,
   ) {
-    super(`The browser's storage can't be used (${reason}).`, options);
+    super(`storage: ${reason}`, options);
   }
 }
 
@@ -99,10 +98,9 @@ async function perform<Schema extends DBSchema, Result>(
 ): Promise<Result> {
   const connection = makeConnection();
   const { giveUp } = connection;
-  let isBlocked = false;
-  const stops = [
-    afterSeconds(patienceSeconds, () => giveUp(new DatabaseUnavailableError(isBlocked ? "blocked" : "silent"))),
-  ];
+  const giveUpAfter = (seconds: number, reason: UnavailableReason) =>
+    afterSeconds(seconds, () => giveUp(new DatabaseUnavailableError(reason)));
+  const stops = [giveUpAfter(patienceSeconds, "silent")];
   underway.add(giveUp);
   const request = () =>
     openDB<Schema>(name, version, {
@@ -110,10 +108,7 @@ async function perform<Schema extends DBSchema, Result>(
         connection.follow(unwrap(transaction));
         make(made);
       },
-      blocked() {
-        isBlocked = true;
-        stops.push(afterSeconds(blockedSeconds, () => giveUp(new DatabaseUnavailableError("blocked"))));
-      },
+      blocked: () => void stops.push(giveUpAfter(blockedSeconds, "blocked")),
       // A newer app in another tab, or somebody who signs out, waits for this connection to close.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     });

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { makeEmitter } from "../foundation/events/emitter.ts";
-import { onRest } from "../foundation/page-rests.ts";
 
 /** Tabs with an unfinished form hold it, which blocks updates of the app. */
 export const begunFormLock = "cairn.begun-form";
@@ -19,29 +18,16 @@ export function useBegunForm(isBegun: boolean): void {
   useEffect(() => {
     if (!isBegun) return;
     changeBy(1);
-    let release = holdBegunFormLock();
-    const stopResting = onRest(
-      () => release(),
-      () => {
-        release = holdBegunFormLock();
-      },
-    );
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    void navigator.locks?.request(begunFormLock, { mode: "shared" }, () => held);
     return () => {
-      stopResting();
       release();
       changeBy(-1);
     };
   }, [isBegun]);
-}
-
-/** @returns a function that releases it */
-function holdBegunFormLock(): () => void {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  void navigator.locks?.request(begunFormLock, { mode: "shared" }, () => held);
-  return release;
 }
 
 export const isFormBegunHere = (): boolean => begunHere > 0;

@@ -5,14 +5,17 @@ const laterMs = 3_000;
 
 /** Saves a quest for offline use when the browser is idle. @returns a function that cancels it */
 export function takeAlongLater(account: string, questId: number): () => void {
-  return later(() => takeAlongIfNeeded(account, questId));
+  return later(async () => {
+    const { takeAlongIfNeeded } = await import("./take-along.ts");
+    await takeAlongIfNeeded(account, questId);
+  });
 }
 
 /** Refetches the account's offline quests, whose answers were deleted with the last session. */
 export function takeAlongAgainLater(account: string): () => void {
   return later(async () => {
     if (!("indexedDB" in window)) return;
-    const { listTaken } = await import("./take-along.ts");
+    const { listTaken, takeAlongIfNeeded } = await import("./take-along.ts");
     for (const questId of await listTaken(account)) await takeAlongIfNeeded(account, questId);
   });
 }
@@ -26,15 +29,4 @@ function later(work: () => Promise<void>): () => void {
     clearTimeout(timer);
     forgetIdle?.();
   };
-}
-
-/** On failure, the quest's page still offers it. */
-export async function takeAlongIfNeeded(account: string, questId: number): Promise<void> {
-  if (!navigator.onLine || !("indexedDB" in window)) return;
-  try {
-    const { findTaken, takeAlong } = await import("./take-along.ts");
-    if (!(await findTaken(account, questId))) await takeAlong(account, questId);
-  } catch (error) {
-    console.warn("The quest was not saved for offline use.", error);
-  }
 }

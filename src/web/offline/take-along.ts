@@ -72,6 +72,16 @@ export async function takeAlong(account: string, questId: number): Promise<void>
   await write((database) => database.put("taken", { account, questId, takenAtMs: Date.now(), picture }));
 }
 
+/** On failure, the quest's page still offers it. */
+export async function takeAlongIfNeeded(account: string, questId: number): Promise<void> {
+  if (!navigator.onLine || !("indexedDB" in window)) return;
+  try {
+    if (!(await findTaken(account, questId))) await takeAlong(account, questId);
+  } catch (error) {
+    console.warn("The quest was not saved for offline use.", error);
+  }
+}
+
 /**
  * Saves the map around the quest's places, whose size was told before.
  * @throws TakeAlongError

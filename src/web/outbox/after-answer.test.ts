@@ -2,8 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { afterAnswer, goesInParts, type Outcome } from "./after-answer.ts";
-import { newCompletion, newDraft } from "./new-records.ts";
+import { newDraft } from "./new-records.ts";
 import type { PointRecord } from "./record.ts";
+import { newCompletion } from "./saved-records.ts";
 
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
 const keys = fc.uniqueArray(fc.constantFrom("file", "bark", "leaf", "crown"), { maxLength: 4 });

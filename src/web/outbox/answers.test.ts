@@ -6,20 +6,11 @@ import { dataPoint } from "../../../test/web-app.tsx";
 import { httpStatusOf } from "../../contract/errors.ts";
 import { connectSession } from "../foundation/api/session.ts";
 import { afterAnswer } from "./after-answer.ts";
-import { newAnswer, newCompletion, newDraft, newMessage } from "./new-records.ts";
-import {
-  discard,
-  findPhoto,
-  findRecord,
-  forgetAccount,
-  listRecords,
-  reopen,
-  saveMessage,
-  savePoint,
-  sendOnceMore,
-} from "./outbox.ts";
+import { newAnswer, newDraft } from "./new-records.ts";
+import { discard, findPhoto, findRecord, listRecords, reopen, savePoint } from "./outbox.ts";
 import { chooseNext } from "./queue.ts";
 import { type AnswerRecord, countUndelivered, type Position } from "./record.ts";
+import { forgetAccount, newCompletion, newMessage, saveMessage, sendOnceMore } from "./saved-records.ts";
 import { startOutbox } from "./sender.ts";
 import { outboxOfQuest } from "./use-outbox.ts";
 

@@ -24,7 +24,7 @@ async function standIn({ hasSync = true, isControlled = true }) {
     serviceWorker: { configurable: true, value: serviceWorker },
     permissions: { configurable: true, value: { query: async () => ({ state: permission }) } },
   });
-  const { askForSync, expectSync } = await import("./background-sync.ts");
+  const { askForSync, expectSync } = await import("./ask-for-sync.ts");
   const { SavedNotice } = await import("../features/data-points/saved-notice.tsx");
   await expectSync();
   const show = () => {

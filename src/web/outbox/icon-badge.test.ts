@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startIconBadge } from "./icon-badge.ts";
 import { newDraft } from "./new-records.ts";
-import { discard, forgetAccount, keepDraft, saveCompletion, savePoint } from "./outbox.ts";
+import { discard, keepDraft, savePoint } from "./outbox.ts";
+import { forgetAccount, saveCompletion } from "./saved-records.ts";
 
 const quest = { id: 7, name: "Trees" };
 let shown: number[];

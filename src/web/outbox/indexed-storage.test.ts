@@ -36,7 +36,7 @@ async function leave(version: number, storedPhoto: object): Promise<void> {
 
 beforeEach(() => void vi.stubGlobal("indexedDB", new IDBFactory()));
 
-it("photos are stored as bytes, which every engine keeps, and come back as they were", async () => {
+it("[DATA-16] photos are stored as bytes, which every engine keeps, and come back as they were", async () => {
   await keepDraft(draft, { file: photo });
   const database = await open();
   const asked = database.transaction("photos").objectStore("photos").getAll();
@@ -50,7 +50,7 @@ it("photos are stored as bytes, which every engine keeps, and come back as they 
   expect(await found?.text()).toBe("bark");
 });
 
-it("what the oldest app left is read and changed", async () => {
+it("[DATA-16] what the oldest app left is read and changed", async () => {
   await leave(3, { account: "alice", photo });
   expect(await listRecords("alice")).toMatchObject([{ localId: draft.localId, state: "waiting" }]);
   const another = { ...newDraft("alice", { id: 7, name: "Trees" }, 1), photos: [kept] };
@@ -58,7 +58,7 @@ it("what the oldest app left is read and changed", async () => {
   expect(await listRecords("alice")).toHaveLength(2);
 });
 
-it("what a newer app left is read, to be exported, and not changed", async () => {
+it("[DATA-16] what a newer app left is read, to be exported, and not changed", async () => {
   const { name, type, lastModified } = photo;
   await leave(99, { account: "alice", name, type, lastModified, bytes: await photo.arrayBuffer() });
   expect(await findRecord(draft.localId)).toMatchObject({ state: "waiting" });

@@ -1,17 +1,10 @@
-import {
-  type AnswerRecord,
-  type AttemptRecord,
-  type CompletionRecord,
-  type MessageRecord,
-  newId,
-  type PointRecord,
-} from "./record.ts";
+import { type AnswerRecord, newId, type PointRecord } from "./record.ts";
 
 /** Creates records without storing them. */
 
-type QuestOfRecord = { id: number; name: string };
+export type QuestOfRecord = { id: number; name: string };
 
-const begun = (account: string, quest: QuestOfRecord, nowMs: number) => ({
+export const begun = (account: string, quest: QuestOfRecord, nowMs: number) => ({
   account,
   questId: quest.id,
   questName: quest.name,
@@ -74,46 +67,4 @@ export const newAnswer = (
   revision: point.revision,
   message: "",
   keepsPosition: false,
-});
-
-export const newMessage = (
-  account: string,
-  quest: QuestOfRecord,
-  dataPointId: string,
-  text: string,
-  nowMs = Date.now(),
-): MessageRecord => ({
-  kind: "message",
-  localId: newId(),
-  id: newId(),
-  ...begun(account, quest, nowMs),
-  state: "waiting",
-  savedAtMs: nowMs,
-  dataPointId,
-  text,
-});
-
-export const newAttempt = (
-  account: string,
-  quest: QuestOfRecord,
-  attempt: Pick<AttemptRecord, "version" | "startedAtMs" | "answers">,
-  nowMs = Date.now(),
-): AttemptRecord => ({
-  kind: "attempt",
-  localId: newId(),
-  id: newId(),
-  ...begun(account, quest, nowMs),
-  state: "waiting",
-  savedAtMs: nowMs,
-  ...attempt,
-  endedAtMs: nowMs,
-});
-
-export const newCompletion = (account: string, quest: QuestOfRecord, nowMs = Date.now()): CompletionRecord => ({
-  kind: "completion",
-  // One per quest, however often the volunteer presses the button.
-  localId: `completion/${quest.id}/${account}`,
-  ...begun(account, quest, nowMs),
-  state: "waiting",
-  savedAtMs: nowMs,
 });

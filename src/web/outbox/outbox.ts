@@ -1,18 +1,8 @@
 import type { Answers } from "../foundation/answers/answers.ts";
 import { asFile, asKept, type KeptFile } from "../foundation/kept-file.ts";
-import { newAttempt, newCompletion, newMessage } from "./new-records.ts";
-import {
-  type AttemptRecord,
-  type CompletionRecord,
-  isMeasured,
-  type MeasuredRecord,
-  type MessageRecord,
-  type OutboxRecord,
-  type PointRecord,
-  withNewId,
-} from "./record.ts";
+import { isMeasured, type MeasuredRecord, type OutboxRecord, type PointRecord, withNewId } from "./record.ts";
 import { type OutboxTransaction, read, write } from "./storage.ts";
-import { forgetUnsavedEdits, forgetUnsavedEditsOf, isForgotten } from "./unsaved-edits.ts";
+import { forgetUnsavedEdits, isForgotten } from "./unsaved-edits.ts";
 
 /** The record has changed meanwhile, in this tab or another. */
 export class OutboxConflictError extends Error {}
@@ -72,27 +62,6 @@ export async function savePoint<Draft extends MeasuredRecord>(
   return saved;
 }
 
-/** Queues a message to the reviewers of a data point. @throws OutboxFullError, DatabaseUnavailableError */
-export async function saveMessage(...written: Parameters<typeof newMessage>): Promise<MessageRecord> {
-  const message = newMessage(...written);
-  await write((transaction) => transaction.putRecord(message));
-  return message;
-}
-
-/** Queues an attempt at a lesson. @throws OutboxFullError, DatabaseUnavailableError */
-export async function saveAttempt(...made: Parameters<typeof newAttempt>): Promise<AttemptRecord> {
-  const attempt = newAttempt(...made);
-  await write((transaction) => transaction.putRecord(attempt));
-  return attempt;
-}
-
-/** Queues a quest completion. Idempotent. */
-export async function saveCompletion(...completed: Parameters<typeof newCompletion>): Promise<CompletionRecord> {
-  const completion = newCompletion(...completed);
-  await write((transaction) => transaction.putRecord(completion));
-  return completion;
-}
-
 /**
  * Turns a waiting or refused record back into a draft. If it may have reached the server, it gets a new id, and a data
  * point's old id is withdrawn before it is sent again.
@@ -116,15 +85,6 @@ export async function mendPoint(
     if (point.state === "delivered") throw new OutboxConflictError("It has arrived.");
     if (point.state === "draft") return { ...point, ...changes };
     return { ...withdrawn(point), ...changes, state: "waiting", attempts: 0, nextAttemptAtMs: 0, problem: null };
-  });
-}
-
-/** Queues a refused answer, message or attempt again with the same id. */
-export async function sendOnceMore(localId: string): Promise<void> {
-  await write(async (transaction) => {
-    const record = await transaction.record(localId);
-    if (record?.state !== "refused") throw new OutboxConflictError("It was not refused.");
-    await transaction.putRecord({ ...record, state: "waiting", attempts: 0, nextAttemptAtMs: 0, problem: null });
   });
 }
 
@@ -157,66 +117,6 @@ export async function discard(localId: string): Promise<void> {
   forgetUnsavedEdits({ localId });
 }
 
-/** Deletes the local record of a delivered data point that the server has deleted. */
-export async function forgetDeliveredPoint(account: string, id: string): Promise<void> {
-  const records = await listRecords(account);
-  const delivered = records.find(
-    (record) => record.kind === "point" && record.state === "delivered" && record.id === id,
-  );
-  if (delivered) await discard(delivered.localId);
-}
-
-/** Deletes the account's delivered records. */
-export async function forgetArrived(account: string): Promise<void> {
-  const arrived = await write(async (transaction) => {
-    const delivered = (await transaction.recordsOf(account)).filter(({ state }) => state === "delivered");
-    for (const { localId } of delivered) await transaction.deleteRecord(localId);
-    return delivered;
-  });
-  for (const record of arrived) forgetUnsavedEdits(record);
-}
-
-/**
- * Restores a data point and its photos from a rescue bundle, unless its id already exists.
- * @returns whether it was restored
- * @throws OutboxFullError, DatabaseUnavailableError
- */
-export async function restorePoint(point: PointRecord, photos: Readonly<Record<string, File>>): Promise<boolean> {
-  const kept = await keptOf(photos);
-  return write(async (transaction) => {
-    const records = await transaction.recordsOf(point.account);
-    const isKnown = records.some(
-      (record) => record.kind === "point" && (record.id === point.id || record.supersededIds.includes(point.id)),
-    );
-    if (isKnown) return false;
-    await putMeasured(transaction, point, kept);
-    // The volunteer may have discarded it before.
-    await transaction.deleteWithdrawal(point.id);
-    return true;
-  });
-}
-
-/**
- * Withdraws a completion that has not been sent.
- * @throws OutboxConflictError if it is being sent or has been delivered
- */
-export async function withdrawCompletion({ localId }: Pick<CompletionRecord, "localId">): Promise<void> {
-  await write(async (transaction) => {
-    await requireState(transaction, localId, ["waiting", "refused", undefined]);
-    await transaction.deleteRecord(localId);
-  });
-}
-
-/** Deletes all of the account's data on this device. */
-export async function forgetAccount(account: string): Promise<void> {
-  const gone = await write(async (transaction) => {
-    const records = await transaction.recordsOf(account);
-    await transaction.deleteAllOf(account);
-    return records.map(({ localId }) => localId);
-  });
-  forgetUnsavedEditsOf(account, gone);
-}
-
 /**
  * Reads, changes and writes one data point in a single transaction.
  * @throws OutboxConflictError if it no longer exists
@@ -239,7 +139,7 @@ function changeIf<Kind extends OutboxRecord>(
   });
 }
 
-async function requireState(
+export async function requireState(
   transaction: OutboxTransaction,
   localId: string,
   allowed: readonly (OutboxRecord["state"] | undefined)[],
@@ -248,13 +148,13 @@ async function requireState(
   if (!allowed.includes(stored?.state)) throw new OutboxConflictError("It has been saved already.");
 }
 
-async function keptOf(photos: Readonly<Record<string, File>>): Promise<Readonly<Record<string, KeptFile>>> {
+export async function keptOf(photos: Readonly<Record<string, File>>): Promise<Readonly<Record<string, KeptFile>>> {
   const kept: Record<string, KeptFile> = {};
   for (const [key, photo] of Object.entries(photos)) kept[key] = await asKept(photo);
   return kept;
 }
 
-async function putMeasured(
+export async function putMeasured(
   transaction: OutboxTransaction,
   point: MeasuredRecord,
   photos: Readonly<Record<string, KeptFile>>,

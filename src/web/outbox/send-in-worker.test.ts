@@ -1,10 +1,11 @@
+import { forgetAccount } from "./saved-records.ts";
 import "../../../test/web-database.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { dataPoint } from "../../../test/web-app.tsx";
 import { connectSession } from "../foundation/api/session.ts";
 import { changeNote } from "../foundation/worker-notes/notes.ts";
 import { newDraft } from "./new-records.ts";
-import { discard, findRecord, forgetAccount, savePoint } from "./outbox.ts";
+import { discard, findRecord, savePoint } from "./outbox.ts";
 import type { PointRecord } from "./record.ts";
 import { sendInWorker } from "./send-in-worker.ts";
 

@@ -5,17 +5,9 @@ import { dataPoint, joined, serve } from "../../../test/web-app.tsx";
 import { useAdventurerQuest } from "../foundation/api/quests.ts";
 import { connectSession } from "../foundation/api/session.ts";
 import { newDraft } from "./new-records.ts";
-import {
-  discard,
-  findRecord,
-  forgetAccount,
-  mendPoint,
-  saveAttempt,
-  saveCompletion,
-  saveMessage,
-  savePoint,
-} from "./outbox.ts";
+import { discard, findRecord, mendPoint, savePoint } from "./outbox.ts";
 import type { PointRecord, Position } from "./record.ts";
+import { forgetAccount, saveAttempt, saveCompletion, saveMessage } from "./saved-records.ts";
 import { startOutbox } from "./sender.ts";
 import { cancelSending, sendNow, useSending } from "./sending.ts";
 import { setWifiOnly } from "./wifi-only.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { newCompletion, newDraft } from "./new-records.ts";
+import { newDraft } from "./new-records.ts";
 import { findPhoto, findRecord, keepDraft, savePoint } from "./outbox.ts";
 import { findForgettable, settle, take } from "./queue.ts";
 import { withNewId } from "./record.ts";
+import { newCompletion } from "./saved-records.ts";
 import { onChange, write } from "./storage.ts";
 
 // jsdom has no database: what is saved is in the page's memory, as in a private window.

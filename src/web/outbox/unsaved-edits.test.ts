@@ -1,7 +1,8 @@
+import { forgetAccount, forgetArrived } from "./saved-records.ts";
 import "../../../test/web-database.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newDraft } from "./new-records.ts";
-import { discard, forgetAccount, forgetArrived, keepDraft, listRecords, savePoint } from "./outbox.ts";
+import { discard, keepDraft, listRecords, savePoint } from "./outbox.ts";
 import { type KeptPhoto, type PointRecord, type Position, withNewId } from "./record.ts";
 import { findUnwritten, keepUnsavedEdits, withUnsavedEdits } from "./unsaved-edits.ts";
 

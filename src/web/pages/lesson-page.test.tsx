@@ -1,3 +1,4 @@
+import { saveAttempt } from "../outbox/saved-records.ts";
 import "../../../test/web-database.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -18,7 +19,7 @@ import {
 import type { Lesson, LessonState } from "../../contract/lessons.ts";
 import { refetch } from "../foundation/api/answers-by-call.ts";
 import { newDraft } from "../outbox/new-records.ts";
-import { keepDraft, listRecords, saveAttempt } from "../outbox/outbox.ts";
+import { keepDraft, listRecords } from "../outbox/outbox.ts";
 
 const base = "GET /api/adventurers/alice/quests/7";
 const address = "/quests/7/lesson";

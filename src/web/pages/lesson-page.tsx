@@ -15,7 +15,8 @@ import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
-import { saveAttempt } from "../outbox/outbox.ts";
+import { saveAttempt } from "../outbox/saved-records.ts";
+
 import { BackLink } from "../ui/back-link.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";

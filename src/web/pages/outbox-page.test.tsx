@@ -1,10 +1,10 @@
+import { forgetAccount, saveAttempt, saveMessage } from "../outbox/saved-records.ts";
 import "../../../test/web-database.ts";
 import { cleanup, screen } from "@testing-library/react";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { asAdventurer, joined, refusal, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
 import { allWritten } from "../foundation/api/kept-answers.ts";
 import { connectSession } from "../foundation/api/session.ts";
-import { forgetAccount, saveAttempt, saveMessage } from "../outbox/outbox.ts";
 
 const own = "GET /api/adventurers/alice/quests/7";
 const german = joined({ quest_name: "Bark", language: "en", translations: { de: { quest_name: "Rinde" } } });

@@ -13,8 +13,10 @@ import type { UnavailableReason } from "../foundation/database.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { backgroundSync } from "../outbox/background-sync.ts";
-import { forgetArrived, mendPoint, reopen, saveCompletion, sendOnceMore } from "../outbox/outbox.ts";
+import { mendPoint, reopen } from "../outbox/outbox.ts";
+
 import type { MeasuredRecord, OutboxRecord, PointRecord } from "../outbox/record.ts";
+import { forgetArrived, saveCompletion, sendOnceMore } from "../outbox/saved-records.ts";
 import { cancelSending, sendNow, useSending } from "../outbox/sending.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { canTellWifi, isWifiOnly, onLineChange, setWifiOnly } from "../outbox/wifi-only.ts";

@@ -14,7 +14,8 @@ import { useAuth } from "../foundation/auth/auth-context.ts";
 import { useProviderKind } from "../foundation/auth/provider-kind.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
-import { forgetAccount } from "../outbox/outbox.ts";
+import { forgetAccount } from "../outbox/saved-records.ts";
+
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";

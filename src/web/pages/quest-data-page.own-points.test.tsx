@@ -1,4 +1,5 @@
 import { saying } from "../../../test/web-saying.ts";
+import { forgetAccount } from "../outbox/saved-records.ts";
 import "../../../test/web-database.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -16,7 +17,7 @@ import {
 } from "../../../test/web-app.tsx";
 import { paths } from "../foundation/paths.ts";
 import { newDraft } from "../outbox/new-records.ts";
-import { forgetAccount, keepDraft, listRecords, savePoint } from "../outbox/outbox.ts";
+import { keepDraft, listRecords, savePoint } from "../outbox/outbox.ts";
 import type { OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { write } from "../outbox/storage.ts";
 

@@ -19,7 +19,6 @@ import { deadlineDay } from "../foundation/api/server-clock.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
-import { takeAlongIfNeeded } from "../offline/take-along-later.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
@@ -72,7 +71,11 @@ export function QuestDetailPage() {
       onJoin={async () => {
         if (!auth.username) return;
         await joinQuest(auth.username, quest.id);
-        void takeAlongIfNeeded(auth.username, quest.id);
+        const { username } = auth;
+        void import("../offline/take-along.ts").then(
+          ({ takeAlongIfNeeded }) => takeAlongIfNeeded(username, quest.id),
+          console.warn,
+        );
       }}
     />
   );

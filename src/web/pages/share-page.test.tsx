@@ -1,3 +1,4 @@
+import { saveCompletion } from "../outbox/saved-records.ts";
 import "../../../test/web-database.ts";
 import { createHash } from "node:crypto";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -11,7 +12,7 @@ import { keepFilesInDatabase } from "../../../test/files-in-database.ts";
 import { asAdventurer, asVisitor, joined, press, renderApp, serve, standInBrowser } from "../../../test/web-app.tsx";
 import { saying } from "../../../test/web-saying.ts";
 import { keepShared, readGallery } from "../foundation/phone/kept-photos.ts";
-import { findRecord, listRecords, saveCompletion, savePoint } from "../outbox/outbox.ts";
+import { findRecord, listRecords, savePoint } from "../outbox/outbox.ts";
 import type { PointRecord } from "../outbox/record.ts";
 
 const base = "GET /api/adventurers/alice/quests";

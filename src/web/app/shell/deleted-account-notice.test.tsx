@@ -1,10 +1,11 @@
+import { saveMessage } from "../../outbox/saved-records.ts";
 import "../../../../test/web-database.ts";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { standInBrowser } from "../../../../test/web-app.tsx";
 import { saying } from "../../../../test/web-saying.ts";
 import { findDeletedAccount, noteDeletedAccount } from "../../foundation/phone/deleted-account.ts";
-import { listRecords, saveMessage } from "../../outbox/outbox.ts";
+import { listRecords } from "../../outbox/outbox.ts";
 import { DeletedAccountNotice } from "./deleted-account-notice.tsx";
 
 beforeEach(() => standInBrowser());

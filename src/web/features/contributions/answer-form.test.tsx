@@ -1,10 +1,11 @@
+import { forgetAccount } from "../../outbox/saved-records.ts";
 import "../../../../test/web-database.ts";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sampleDetail, standInBrowser } from "../../../../test/web-app.tsx";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { pendingTexts } from "../../foundation/texts/area-texts.ts";
-import { forgetAccount, listRecords } from "../../outbox/outbox.ts";
+import { listRecords } from "../../outbox/outbox.ts";
 import { AnswerForm } from "./answer-form.tsx";
 
 const fields: NonNullable<ContributionDetail["protocol"]>["fields"] = [

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { photoBytesMax, rescuePointsMax } from "../../../contract/limits.ts";
 import { type RescuePoint, rescueManifestName, rescuePointSchema, rescueVersion } from "../../../contract/rescue.ts";
-import { restorePoint } from "../../outbox/outbox.ts";
 import type { KeptPhoto } from "../../outbox/record.ts";
+import { restorePoint } from "../../outbox/saved-records.ts";
 import { sha256Of } from "../../outbox/sha256.ts";
 import { pointFromManifest } from "./manifest.ts";
 import { EntryTooLargeError, type OpenZip, openZip } from "./zip.ts";

@@ -4,7 +4,8 @@ import { countUnsent, hasUnsent, type Unsent } from "../../features/outbox/recor
 import { PackButton } from "../../features/rescue/pack-button.tsx";
 import type { Auth } from "../../foundation/auth/auth-context.ts";
 import { pendingTexts } from "../../foundation/texts/area-texts.ts";
-import { forgetAccount, forgetArrived, listRecords } from "../../outbox/outbox.ts";
+import { listRecords } from "../../outbox/outbox.ts";
+import { forgetAccount, forgetArrived } from "../../outbox/saved-records.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
