@@ -6,8 +6,8 @@ import { t as componentsText } from "../../../../generated/web-texts/components.
 import { t as kindsText } from "../../../../generated/web-texts/kinds.ts";
 import { rich, t } from "../../../../generated/web-texts/review.ts";
 import { t as sampleText } from "../../../../generated/web-texts/sample.ts";
-import { plantResultsShown, treeTask } from "../../../contract/limits.ts";
 import type { PlantIdData } from "../../../contract/field-tests.ts";
+import { plantResultsShown, treeTask } from "../../../contract/limits.ts";
 import type { ReviewPayload } from "../../../contract/reviews.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
