@@ -43,7 +43,7 @@ it("[CALL-72] a station is deleted once that is confirmed, and stays with the re
 
 it("a station that can't be saved says why and keeps what was typed, until that is given up", async () => {
   serve({
-    "POST /api/quests/7/stations": () =>
+    "PUT /api/quests/7/stations/3": () =>
       Response.json({ code: "station_code_taken", detail: "It is taken." }, { status: 409 }),
   });
   render(
@@ -51,12 +51,12 @@ it("a station that can't be saved says why and keeps what was typed, until that 
       <StationsEditor questId={7} near={undefined} repeatDays={null} stations={[weir]} onChange={async () => {}} />
     </MemoryRouter>,
   );
-  fireEvent.click(screen.getByRole("button", { name: "Add a station" }));
-  const dialog = within(screen.getByRole("dialog", { name: "Add a station" }));
-  fireEvent.change(dialog.getByLabelText(/^Code/), { target: { value: "G-2" } });
+  fireEvent.click(screen.getByRole("button", { name: "Edit: G-2 · Mill weir" }));
+  const dialog = within(screen.getByRole("dialog", { name: "G-2 · Mill weir" }));
+  fireEvent.change(dialog.getByLabelText(/^Code/), { target: { value: "G-1" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save station" }));
   expect(await dialog.findByText("That didn't work: It is taken.")).toBeTruthy();
-  expect(dialog.getByLabelText<HTMLInputElement>(/^Code/).value).toBe("G-2");
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Code/).value).toBe("G-1");
   fireEvent.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(screen.queryByRole("dialog")).toBeNull();
 });
