@@ -11,6 +11,9 @@ const besideTheServer = {
   setupFiles: ["test/server-setup.ts"],
 };
 
+/** They need neither PostgreSQL nor the built server: one of them runs without waiting for those. */
+const pureFiles = "src/{contract,protocol,texts}/**/*.test.ts";
+
 /** Files that replace a module, or load a package in a special way, which other files must not see. */
 const isolatedFiles = "src/{server,identity}/**/*.isolated.test.ts";
 const isolatedPages = "src/web/**/*.isolated.test.{ts,tsx}";
@@ -49,7 +52,7 @@ export default defineConfig({
           name: "node",
           include: process.env.FAULTS
             ? [faultFiles]
-            : ["{src/contract,src/protocol,src/texts,src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
+            : ["{src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
           exclude: [
             "test/real-photos/**",
             "test/faults/**",
@@ -57,6 +60,16 @@ export default defineConfig({
             ...(process.env.FAULTS ? [] : [faultFiles]),
           ],
           // Sharing modules between files saves a quarter of the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          environment: "node",
+          setupFiles: ["test/patient-waits.ts", "test/property-seed.ts"],
+          name: "node-pure",
+          include: [pureFiles],
           isolate: false,
         },
       },

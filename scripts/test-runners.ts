@@ -94,7 +94,7 @@ async function runUncaughtOnceMore(
   if (files.size === 0 || files.has(undefined)) return outcome;
   const again = await runFiles([...files].filter((file) => file !== undefined));
   if (again.failures.length > 0) return outcome;
-  const named = outcome.failures.map(({ name, error }) => `${name}: ${oneLine(error)}`);
+  const named = outcome.failures.map(({ name, error }) => `${name}: ${oneLine(error.trim())}`);
   return {
     ...outcome,
     failures: [],
