@@ -50,9 +50,7 @@ export default defineConfig({
         test: {
           ...besideTheServer,
           name: "node",
-          include: process.env.FAULTS
-            ? [faultFiles]
-            : ["{src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
+          include: process.env.FAULTS ? [faultFiles] : ["{src/server,src/identity,test,scripts,bench}/**/*.test.ts"],
           exclude: [
             "test/real-photos/**",
             "test/faults/**",
