@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
-import { DrawnGeometry } from "../drawing/drawn-geometry.tsx";
 import { AudioRecorder } from "./audio-recorder.tsx";
 import { CodeInput } from "./code-input.tsx";
 import type { ControlProps } from "./control.ts";
+import { DrawnGeometry } from "./drawn-geometry.tsx";
 import { FileChooser } from "./file-chooser.tsx";
 import { RankedOptions } from "./ranked-options.tsx";
 

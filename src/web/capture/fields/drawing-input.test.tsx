@@ -5,7 +5,7 @@ import { saying } from "../../../../test/web-saying.ts";
 import type { Field } from "../../../protocol/field.ts";
 import { type Answer, readAnswer } from "../../foundation/answers/answers.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
-import { ProtocolField } from "../fields/protocol-field.tsx";
+import { ProtocolField } from "./protocol-field.tsx";
 
 let answer: Answer | undefined;
 let move: (eastMeters: number, northMeters: number, accuracy?: number) => void;

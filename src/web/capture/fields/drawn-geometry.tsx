@@ -21,8 +21,8 @@ import { DrawingInput, type DrawingInputProps } from "./drawing-input.tsx";
 import { PositionSought, Removed } from "./drawing-notes.tsx";
 import "../../foundation/texts/validation-geometry.ts";
 import { readAnswer } from "../../foundation/answers/answers.ts";
-import type { ControlProps } from "../fields/control.ts";
-import { faultWords } from "../fields/fault-words.ts";
+import type { ControlProps } from "./control.ts";
+import { faultWords } from "./fault-words.ts";
 
 const TapDialog = lazily("TapDialog", () => import("./tap-dialog.tsx"));
 
