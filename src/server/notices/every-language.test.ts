@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { confirmSignUpMail, emailHasAccountMail, mailedEvents, passwordResetMail, securityMail } from "../../identity/messages/mails.ts";
 import { rightToLeftPart } from "../../identity/messages/mailer.ts";
+import {
+  confirmSignUpMail,
+  emailHasAccountMail,
+  mailedEvents,
+  passwordResetMail,
+  securityMail,
+} from "../../identity/messages/mails.ts";
 import { describeDevice, deviceName } from "../../identity/sessions/devices.ts";
 import { english, type Language, languageOf } from "../../texts/languages.ts";
 import { readMessages, type Texts, textsOf } from "../../texts/texts-of.ts";

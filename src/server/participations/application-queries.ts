@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import type { ApplicationSort } from "../../contract/desk-tables.ts";
 import { maxId } from "../../contract/limits.ts";
 import type { Application, ApplicationQuery } from "../../contract/participations.ts";
-import type { ApplicationSort } from "../../contract/desk-tables.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../database/connection.ts";
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { usingApi } from "../../../test/api.ts";
 import { join, makeOrganization, makeQuest } from "../../../test/factories.ts";
-import type { Application } from "../../contract/participations.ts";
 import { type ApplicationSort, applicationSorts } from "../../contract/desk-tables.ts";
+import type { Application } from "../../contract/participations.ts";
 
 const api = usingApi();
 let first: number;
