@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { PointRecord } from "../src/web/outbox/record.ts";
 import { makePhoto, type TestPhoto } from "../test/make-photo.ts";
 import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { readRecords } from "./outbox.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
 const tree = { latitude: 38.51834, longitude: -78.43701 };
@@ -21,20 +22,8 @@ const photo = async (name: string, options: TestPhoto = {}) => ({
 });
 
 /** The data points in this browser's outbox. */
-const outboxPoints = (page: Page): Promise<PointRecord[]> =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open("cairn");
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opened.onsuccess = () => resolve(opened.result);
-      opened.onerror = () => reject(opened.error);
-    });
-    const asked = database.transaction("records").objectStore("records").getAll();
-    const records = await new Promise<PointRecord[]>((resolve) => {
-      asked.onsuccess = () => resolve(asked.result);
-    });
-    database.close();
-    return records.filter(({ kind }) => kind === "point");
-  });
+const outboxPoints = async (page: Page): Promise<PointRecord[]> =>
+  (await readRecords(page)).filter((record) => record.kind === "point");
 
 const pointOf = async (page: Page, girth: number) => {
   const points = await outboxPoints(page);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Quest } from "../src/contract/quests.ts";
 import { pseudoLanguage } from "../src/texts/languages.ts";
 import { toPseudo } from "../src/texts/pseudo.ts";
-import type { PointRecord } from "../src/web/outbox/record.ts";
+import type { OutboxRecord, PointRecord } from "../src/web/outbox/record.ts";
 import { makePhoto } from "../test/make-photo.ts";
 
 type Seeded = Partial<PointRecord> & Pick<PointRecord, "state">;
@@ -141,3 +141,19 @@ function inPseudo(point: Seeded): Seeded {
     },
   };
 }
+
+/** The records of this browser's outbox, drafts too. */
+export const readRecords = (page: Page): Promise<OutboxRecord[]> =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open("cairn");
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opened.onsuccess = () => resolve(opened.result);
+      opened.onerror = () => reject(opened.error);
+    });
+    const asked = database.transaction("records").objectStore("records").getAll();
+    const records = await new Promise<OutboxRecord[]>((resolve) => {
+      asked.onsuccess = () => resolve(asked.result);
+    });
+    database.close();
+    return records;
+  });

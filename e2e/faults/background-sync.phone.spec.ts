@@ -1,8 +1,8 @@
 import type { APIRequestContext, BrowserContext, CDPSession, Page } from "@playwright/test";
 import type { QuestDataPoint } from "../../src/contract/data-points.ts";
-import type { OutboxRecord } from "../../src/web/outbox/record.ts";
 import { makePhoto } from "../../test/make-photo.ts";
 import { accessTokenOf, expect, expectSignedIn, openAccountMenu, signIn, test } from "../harness.ts";
+import { readRecords } from "../outbox.ts";
 import { createQuest, joinQuest } from "../protocol-quests.ts";
 import { appIsKept } from "../service-worker.ts";
 
@@ -47,20 +47,7 @@ async function kill(page: Page): Promise<void> {
   await page.close();
 }
 
-const readRecords = (page: Page): Promise<OutboxRecord[]> =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open("cairn");
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opened.onsuccess = () => resolve(opened.result);
-      opened.onerror = () => reject(opened.error);
-    });
-    const asked = database.transaction("records").objectStore("records").getAll();
-    const records = await new Promise<OutboxRecord[]>((resolve) => {
-      asked.onsuccess = () => resolve(asked.result);
-    });
-    database.close();
-    return records.filter(({ state }) => state !== "draft");
-  });
+const readSaved = async (page: Page) => (await readRecords(page)).filter(({ state }) => state !== "draft");
 
 async function arrived(request: APIRequestContext, questId: number): Promise<number[]> {
   const response = await request.get(`/api/adventurers/bob/quests/${questId}/data`, {
@@ -160,7 +147,7 @@ test("[CALL-42] the service worker shows push messages; what was saved without a
     await start();
     await second.goto("/outbox");
     await expect(second.getByText("Everything is uploaded.")).toBeVisible();
-    expect((await readRecords(second)).map(({ state, attempts }) => [state, attempts])).toEqual([["delivered", 1]]);
+    expect((await readSaved(second)).map(({ state, attempts }) => [state, attempts])).toEqual([["delivered", 1]]);
     expect(await arrived(request, questId)).toEqual(sent);
   });
 
@@ -173,7 +160,7 @@ test("[CALL-42] the service worker shows push messages; what was saved without a
     await context.setOffline(false);
     await Promise.all([start(), start()]);
     await expectSent(201, 202);
-    await expect.poll(async () => (await readRecords(second)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    await expect.poll(async () => (await readSaved(second)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
   });
 
   await test.step("a frozen page leaves it to the worker", async () => {
@@ -223,7 +210,7 @@ test("[CALL-42] the service worker shows push messages; what was saved without a
     await start();
     await fourth.goto("/favicon.svg");
     await expect
-      .poll(async () => (await readRecords(fourth)).map(({ state, problem }) => [state, problem?.status]))
+      .poll(async () => (await readSaved(fourth)).map(({ state, problem }) => [state, problem?.status]))
       .toContainEqual(["waiting", 401]);
     expect(await arrived(request, questId)).toEqual(sent);
   });
@@ -252,7 +239,7 @@ test("[CALL-42] the service worker shows push messages; what was saved without a
     await context.setOffline(false);
     await start();
     await fourth.goto("/favicon.svg");
-    expect((await readRecords(fourth)).map(({ state, attempts }) => [state, attempts])).toContainEqual(["waiting", 0]);
+    expect((await readSaved(fourth)).map(({ state, attempts }) => [state, attempts])).toContainEqual(["waiting", 0]);
     expect(await arrived(request, questId)).toEqual(sent);
   });
 });

@@ -7,6 +7,7 @@ import type { Quest } from "../../src/contract/quests.ts";
 import { makePhoto } from "../../test/make-photo.ts";
 import { seededRandom } from "../../test/seeded-random.ts";
 import { expect, signInByHand, test } from "../harness.ts";
+import { readRecords } from "../outbox.ts";
 import { appIsKept } from "../service-worker.ts";
 import { startBadLine } from "./bad-line.ts";
 import { makeKillableBrowser } from "./killable-browser.ts";
@@ -153,20 +154,8 @@ async function measure(page: Page, { girth, ...place }: Tree, photo: Buffer): Pr
 /** Waits until the phone reports the draft as saved; it then survives a kill. */
 async function draftIsWritten(page: Page, girth: string): Promise<void> {
   await expect
-    .poll(() =>
-      page.evaluate(async (girth) => {
-        const opened = indexedDB.open("cairn");
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          opened.onsuccess = () => resolve(opened.result);
-          opened.onerror = () => reject(opened.error);
-        });
-        const asked = database.transaction("records").objectStore("records").getAll();
-        const records = await new Promise<{ answers?: { tree_width?: string } }[]>((resolve) => {
-          asked.onsuccess = () => resolve(asked.result);
-        });
-        database.close();
-        return records.some(({ answers }) => answers?.tree_width === girth);
-      }, girth),
+    .poll(async () =>
+      (await readRecords(page)).some((record) => record.kind === "point" && record.answers.tree_width === girth),
     )
     .toBe(true);
 }

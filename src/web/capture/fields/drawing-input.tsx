@@ -279,6 +279,11 @@ function Figures({ kind, points }: { kind: GeometryKind; points: readonly DrawnP
     ...(kind === "area" ? [t("kinds.drawing.around", { length: lengthWords(geometry) })] : []),
     t("kinds.drawing.points", { count: points.length }),
   ];
+  return <Size geometry={geometry} details={details} />;
+}
+
+/** The size of a geometry, and below it what else there is to say. */
+export function Size({ geometry, details }: { geometry: Geometry; details: readonly string[] }) {
   return (
     <div>
       <p className="strong figures text-22">{sizeWords(geometry)}</p>

@@ -11,13 +11,12 @@ import { lazily } from "../../foundation/texts/lazily.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "../../ui/geometry/drawing.module.css";
-import { sizeWords } from "../../ui/geometry-words.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { formatAccuracy } from "../../ui/position-words.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { Fix } from "../fixes/fixes.ts";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
-import { DrawingInput, type DrawingInputProps } from "./drawing-input.tsx";
+import { DrawingInput, type DrawingInputProps, Size } from "./drawing-input.tsx";
 import { PositionSought, Removed } from "./drawing-notes.tsx";
 import "../../foundation/texts/validation-geometry.ts";
 import { readAnswer } from "../../foundation/answers/answers.ts";
@@ -134,12 +133,7 @@ function PointFigures({ geometry }: { geometry: Geometry }) {
     ...(typeof meters === "number" ? [formatAccuracy(meters)] : []),
     ...(geometry.method ? [t(`kinds.drawing.method.${geometry.method}`)] : []),
   ];
-  return (
-    <div>
-      <p className="strong figures text-22">{sizeWords(geometry)}</p>
-      <p className="muted figures">{details.join(" · ")}</p>
-    </div>
-  );
+  return <Size geometry={geometry} details={details} />;
 }
 
 const freshMs = 5_000;
