@@ -11,14 +11,19 @@ export type Driver = {
   setFiles(selector: string, files: readonly string[]): Promise<void>;
   /** Pointer and key actions as https://www.w3.org/TR/webdriver2/#actions has them. */
   act(actions: readonly object[]): Promise<void>;
+  /** What the window shows, as PNG. */
+  takeScreenshot(): Promise<Buffer>;
+  /** Errors of pages since the launch: in the console, and those that nothing caught. */
+  readErrors(): Promise<string[]>;
   /** As an empty battery would. */
   kill(): Promise<void>;
 };
 
 export type Launch = {
-  /** A folder that stays when the browser is killed. */
+  /** A folder that stays when the browser is killed. Its folder `downloads` has what was downloaded. */
   profile: string;
   isPrivate: boolean;
+  isDark?: boolean;
   size: { width: number; height: number };
   place: { latitude: number; longitude: number; accuracy: number };
 };

@@ -37,7 +37,7 @@ export const firefox: Engine = {
   },
 };
 
-function settingsOf({ isPrivate, place }: Launch): string {
+function settingsOf({ profile, isPrivate, isDark, place }: Launch): string {
   const { latitude: lat, longitude: lng, accuracy } = place;
   const found = JSON.stringify({ location: { lat, lng }, accuracy });
   const settings = {
@@ -45,6 +45,9 @@ function settingsOf({ isPrivate, place }: Launch): string {
     "geo.provider.testing": true,
     "geo.provider.network.url": `data:application/json,${found}`,
     "permissions.default.geo": 1,
+    "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
+    "browser.download.dir": join(profile, "downloads"),
+    "browser.download.folderList": 2,
     "browser.sessionstore.resume_from_crash": false,
     "toolkit.startup.max_resumed_crashes": -1,
     "datareporting.policy.dataSubmissionEnabled": false,
@@ -59,8 +62,12 @@ function settingsOf({ isPrivate, place }: Launch): string {
 }
 
 async function openSession({ size }: Launch, address: string, kill: () => Promise<void>): Promise<Driver> {
-  const send = await connect(address);
+  const errors: string[] = [];
+  const send = await connect(address, ({ level, text, stackTrace }) => {
+    if (level === "error") errors.push(`${text} ${stackTrace?.callFrames[0]?.url ?? ""}`.trim());
+  });
   await send("session.new", { capabilities: {} });
+  await send("session.subscribe", { events: ["log.entryAdded"] });
   const { contexts } = await send("browsingContext.getTree", {});
   const { context } = contexts[0];
   await send("browsingContext.setViewport", { context, viewport: size });
@@ -85,6 +92,11 @@ async function openSession({ size }: Launch, address: string, kill: () => Promis
       await send("input.setFiles", { context, element: { sharedId: result.sharedId }, files });
     },
     act: (actions) => send("input.performActions", { context, actions }),
+    async takeScreenshot() {
+      const { data } = await send("browsingContext.captureScreenshot", { context });
+      return Buffer.from(data, "base64");
+    },
+    readErrors: async () => errors,
     kill,
   };
 }
@@ -92,11 +104,14 @@ async function openSession({ size }: Launch, address: string, kill: () => Promis
 // biome-ignore lint/suspicious/noExplicitAny: answers of WebDriver BiDi differ by command
 type Send = (method: string, params: object) => Promise<any>;
 
-async function connect(address: string): Promise<Send> {
+type LogEntry = { level: string; text: string | null; stackTrace?: { callFrames: { url: string }[] } };
+
+async function connect(address: string, onLog: (entry: LogEntry) => void): Promise<Send> {
   const socket = new WebSocket(address);
   const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (why: Error) => void }>();
   socket.addEventListener("message", ({ data }) => {
-    const { id, result, error, message } = JSON.parse(String(data));
+    const { type, id, result, error, message, params } = JSON.parse(String(data));
+    if (type === "event") return onLog(params);
     const asked = waiting.get(id);
     waiting.delete(id);
     if (error) asked?.reject(new Error(`${error}: ${message}`));

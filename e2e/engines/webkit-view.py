@@ -13,9 +13,15 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 parser = argparse.ArgumentParser()
 parser.add_argument("--profile", required=True)
 parser.add_argument("--private", action="store_true")
+parser.add_argument("--dark", action="store_true")
 parser.add_argument("--size", required=True)
 parser.add_argument("--place", required=True, help="latitude,longitude,accuracy in meters")
 given = parser.parse_args()
+
+# What pages write to the console goes to the standard error.
+os.makedirs(given.profile, exist_ok=True)
+os.dup2(os.open(f"{given.profile}/console", os.O_WRONLY | os.O_CREAT | os.O_APPEND), 2)
+Gtk.Settings.get_default().set_property("gtk-application-prefer-dark-theme", given.dark)
 
 if given.private:
     data = WebKit2.WebsiteDataManager.new_ephemeral()
@@ -46,7 +52,15 @@ def allow(_view, request):
     return True
 
 
+def download(_context, started):
+    folder = f"{given.profile}/downloads"
+    os.makedirs(folder, exist_ok=True)
+    started.connect("decide-destination", lambda each, name: each.set_destination(f"file://{folder}/{name}"))
+
+
+context.connect("download-started", download)
 view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+view.get_settings().set_enable_write_console_messages_to_stdout(True)
 view.connect("permission-request", allow)
 
 
@@ -66,7 +80,6 @@ window.set_default_size(width, height)
 window.add(view)
 window.connect("destroy", Gtk.main_quit)
 window.show_all()
-os.makedirs(given.profile, exist_ok=True)
 with open(f"{given.profile}/pid", "w", encoding="ascii") as file:
     file.write(str(os.getpid()))
 Gtk.main()

@@ -54,12 +54,13 @@ export const webkit: Engine = {
 };
 
 async function openSession(how: Launch, driverUrl: string, programs: readonly ChildProcess[]): Promise<Driver> {
-  const { profile, isPrivate, size, place } = how;
+  const { profile, isPrivate, isDark, size, place } = how;
   const args = [
     `--profile=${profile}`,
     `--size=${size.width}x${size.height}`,
     `--place=${place.latitude},${place.longitude},${place.accuracy}`,
     ...(isPrivate ? ["--private"] : []),
+    ...(isDark ? ["--dark"] : []),
   ];
   const alwaysMatch = { "webkitgtk:browserOptions": { binary: viewPath, args }, pageLoadStrategy: "none" };
   const { sessionId } = await whenListening(() => post(`${driverUrl}/session`, { capabilities: { alwaysMatch } }));
@@ -81,6 +82,11 @@ async function openSession(how: Launch, driverUrl: string, programs: readonly Ch
       await post(`${session}/element/${id}/value`, { text: files.join("\n") });
     },
     act: (actions) => post(`${session}/actions`, { actions }),
+    takeScreenshot: async () => Buffer.from(await get(`${session}/screenshot`), "base64"),
+    async readErrors() {
+      const console = await readFile(join(profile, "console"), "utf8");
+      return console.split("\n").filter((line) => /(^|: )CONSOLE (\S+ )?ERROR /.test(line));
+    },
     async kill() {
       process.kill(viewPid, "SIGKILL");
       await end(programs);
@@ -108,13 +114,13 @@ async function whenListening<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+const post = (url: string, body: object) =>
+  ask(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+const get = (url: string) => ask(url);
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of WebDriver differ by command
-async function post(url: string, body: object): Promise<any> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+async function ask(url: string, request?: RequestInit): Promise<any> {
+  const response = await fetch(url, request);
   const { value } = (await response.json()) as { value: { error?: string; message?: string } | null };
   if (!response.ok) throw new Error(`${new URL(url).pathname}: ${value?.error}: ${value?.message}`);
   return value;
