@@ -229,7 +229,7 @@ export function findOwnFault(field: Field, value: unknown, meter?: Meter): Fault
   const { constraint } = field;
   if (!fault || !outside.includes(fault.text) || constraint?.message === undefined) return fault;
   const expression = readExpression(constraint.expression);
-  const own = { own: value, ...isOption(field) };
+  const own = { own: value, ownKind: field.kind };
   const isBroken = expression && conjunctsOf(expression).some((part) => isFalseFor(own, part, meter));
   return isBroken ? { text: "validation.constraint", message: constraint.message } : fault;
 }
@@ -237,8 +237,6 @@ export function findOwnFault(field: Field, value: unknown, meter?: Meter): Fault
 /** Whether a part of a constraint is not met, whatever the other answers are. */
 const isFalseFor = (own: OwnAnswer, part: Expression, meter: Meter | undefined) =>
   keysIn(part).size === 0 && !isVolatile(part) && !isTrue(part, { answerOf: () => undefined, now: "", ...own, meter });
-
-const isOption = ({ kind }: Field): OwnAnswer => ({ isOwnOneOption: kind === "choice" });
 
 /** Checks a valid answer against the field's constraint. */
 export function findConstraintFault(
@@ -248,7 +246,7 @@ export function findConstraintFault(
   row = "",
 ): Fault | undefined {
   const { constraint } = field;
-  if (!constraint || holds(constraint, answersIn(row), now, { own: value, ...isOption(field) }) !== false)
+  if (!constraint || holds(constraint, answersIn(row), now, { own: value, ownKind: field.kind }) !== false)
     return undefined;
   const { message } = constraint;
   return message === undefined

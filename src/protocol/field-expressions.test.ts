@@ -41,6 +41,29 @@ describe("a comparison with an earlier answer", () => {
     ]);
   });
 
+  it.each([
+    ["an older condition on it", { field: "what", op: "=", value: "2026-10-25T02:30" }],
+    ["an expression", { expression: "${what} = '2026-10-25T02:30'" }],
+    ["a copy of it", { expression: "${copy} = '2026-10-25T02:30'" }],
+  ] as const)("a text is compared as a text, although it reads like a moment: %s", (_, shown_when) => {
+    const shownFor = (kind: "text" | "barcode" | "datetime", answer: string) => {
+      const fields: Field[] = [
+        { key: "what", kind, label: "What" },
+        { key: "copy", kind: "calculated", label: "Copy", expression: "coalesce(${what}, ${what})" },
+        shown(shown_when),
+      ];
+      return evaluateForm({ fields }, { what: answer }).shown.get("last");
+    };
+    expect([shownFor("text", "2026-10-25T02:30+01:00"), shownFor("barcode", "2026-10-25T02:30+01:00")]).toEqual([
+      false,
+      false,
+    ]);
+    expect([shownFor("text", "2026-10-25T02:30"), shownFor("datetime", "2026-10-25T02:30+01:00")]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it("is met by the same answers as when it is read plainly", () => {
     const both = protocolArbitrary.chain((protocol) => fc.tuple(fc.constant(protocol), answersNear(protocol)));
     let met = 0;

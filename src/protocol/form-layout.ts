@@ -1,7 +1,15 @@
 import { exportedText } from "./exported-text.ts";
-import { givesOneOption } from "./expressions/evaluate.ts";
+import { kindGivenBy } from "./expressions/evaluate.ts";
 import type { LookedUpOption } from "./expressions/lookups.ts";
-import { type GroupField, type ListReference, listOf, type Option, ownOptions, type Protocol } from "./field.ts";
+import {
+  type FieldKind,
+  type GroupField,
+  type ListReference,
+  listOf,
+  type Option,
+  ownOptions,
+  type Protocol,
+} from "./field.ts";
 import { inDependencyOrder, keysOfRules, keysUsedBy, readExpression } from "./field-expressions.ts";
 import { type Place, placesOf } from "./places.ts";
 
@@ -19,7 +27,7 @@ export class FormLayout {
   readonly lists: ReadonlyMap<string, ListReference>;
   readonly #within = new Map<GroupField | undefined, Place[]>();
   #users: Users | undefined;
-  readonly #oneOptions = new Map<string, boolean>();
+  readonly #kinds = new Map<string, FieldKind>();
   readonly #options = new Map<string, ReadonlyMap<string, LookedUpOption>>();
 
   constructor({ fields, lists = [] }: Protocol) {
@@ -49,19 +57,17 @@ export class FormLayout {
     return options.get(value);
   }
 
-  /** Whether the answer of a field is one option, or a result is one. */
-  isOneOption(key: string): boolean {
-    const known = this.#oneOptions.get(key);
-    if (known !== undefined) return known;
-    // A result that depends on itself asks again, and finds this.
-    this.#oneOptions.set(key, false);
+  /** The kind of a field; of a result, that of the answer that it passes on. */
+  kindOf(key: string): FieldKind | undefined {
     const field = this.byKey.get(key)?.field;
-    const expression = field?.kind === "calculated" ? readExpression(field.expression) : undefined;
-    const isOne = expression
-      ? givesOneOption(expression, { isOneOption: (used) => this.isOneOption(used) })
-      : field?.kind === "choice";
-    this.#oneOptions.set(key, isOne);
-    return isOne;
+    const known = this.#kinds.get(key);
+    if (known || field?.kind !== "calculated") return known ?? field?.kind;
+    // A result that depends on itself asks again, and finds this.
+    this.#kinds.set(key, field.kind);
+    const expression = readExpression(field.expression);
+    const kind = (expression && kindGivenBy(expression, { kindOf: (used) => this.kindOf(used) })) ?? field.kind;
+    this.#kinds.set(key, kind);
+    return kind;
   }
 
   /** The list that has the choices of a field. */

@@ -295,7 +295,7 @@ export class FormState {
       now: this.now ?? "",
       meter: this.meter,
       answerOf: this.#answersAt(own),
-      isOneOption: (key) => this.#layout.isOneOption(key),
+      kindOf: (key) => this.#layout.kindOf(key),
       optionOf: (key, value) => this.#layout.optionOf(key, value) ?? this.#itemIn(this.#layout.listOf(key), value),
       itemOf: (list, code) => this.#itemIn(this.#layout.lists.get(list), code),
       rowNumberIn: (group) => rowNumberIn(own, group),
@@ -382,7 +382,7 @@ function isShownIn(field: Field, known: KnownForm & Moment, now: string | undefi
 }
 
 /** The answer that a constraint reads as `.`. */
-export type OwnAnswer = Pick<EvaluationContext, "own" | "isOwnOneOption">;
+export type OwnAnswer = Pick<EvaluationContext, "own" | "ownKind">;
 
 /**
  * Whether a condition is met; undefined if it depends on when it is evaluated and `now` is unknown. Invalid conditions

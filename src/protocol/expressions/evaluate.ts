@@ -1,4 +1,5 @@
 import { dividedBy, minus, plus, remainderOf, times } from "../decimals.ts";
+import type { FieldKind } from "../field.ts";
 import { isGeometry, writtenPositionsOf } from "../geometry.ts";
 import { offsetOf } from "../moments.ts";
 import { stepsOfMatch } from "../patterns.ts";
@@ -23,7 +24,7 @@ import { daysBetween, daysOf, momentOf, type Result, resultOf, shownPositionsMax
 
 /** What an expression knows of its form. */
 export type KnownForm = Lookups &
-  Pick<KnownOptions, "isOneOption"> & {
+  Pick<KnownKinds, "kindOf"> & {
     answerOf: (key: string) => unknown;
     /** Counts the steps of an evaluation. */
     meter?: Meter | undefined;
@@ -31,9 +32,9 @@ export type KnownForm = Lookups &
 
 export type EvaluationContext = Moment &
   KnownForm & {
-    /** The field's own answer, for `.` in a constraint, and whether it is one option. */
+    /** The field's own answer, for `.` in a constraint, and its kind. */
     own?: unknown;
-    isOwnOneOption?: boolean | undefined;
+    ownKind?: FieldKind | undefined;
     /** A column of the choice that a filter looks at. */
     columnOf?: (name: string) => string | undefined;
   };
@@ -158,7 +159,7 @@ function evaluateBinary({ op, left, right }: Expression & { is: "binary" }, cont
 
 /**
  * Columns are texts, but count as numbers beside a number. A moment with an offset is compared by the days from one to the
- * other. ODK's forms write a difference of moments as one of `decimal-date-time`s: the moments themselves know more, since
+ * other, but an answered text is a text, even if it reads like a moment. ODK's forms write a difference of moments as one of `decimal-date-time`s: the moments themselves know more, since
  * two clocks may stand otherwise.
  */
 function sidesOf(
@@ -171,7 +172,8 @@ function sidesOf(
   if (from && by) return [evaluate(from, context), evaluate(by, context)];
   const one = evaluate(left, context);
   const other = evaluate(right, context);
-  if (comparisons.has(op) && (offsetOf(one) ?? offsetOf(other)) !== undefined) {
+  const hasOffset = (offsetOf(one) ?? offsetOf(other)) !== undefined;
+  if (hasOffset && comparisons.has(op) && !isText(left, context) && !isText(right, context)) {
     const days = daysBetween(one, other);
     if (days !== null) return [0, days];
   }
@@ -221,26 +223,34 @@ function calculateNumbers(op: string, one: number, other: number): number {
   }
 }
 
-/** Which answers are one option, whose value may have blanks. */
-export type KnownOptions = {
-  isOneOption?: ((key: string) => boolean) | undefined;
+/** The kinds of answers; of a result, that of the answer that it passes on. */
+export type KnownKinds = {
+  kindOf?: ((key: string) => FieldKind | undefined) | undefined;
   /** The same of `.`. */
-  isOwnOneOption?: boolean | undefined;
+  ownKind?: FieldKind | undefined;
 };
+
+const isText = (expression: Expression, known: KnownKinds): boolean => textKinds.has(kindGivenBy(expression, known));
+const textKinds: ReadonlySet<FieldKind | undefined> = new Set(["text", "barcode", "choice"] as const);
 
 /**
  * Whether the text that an expression gives is the value of one option. Other texts have options separated by blanks. A
  * written text beside a choice, as in `if(${other}, 'none', ${tree})`, is one as well.
  */
-export function givesOneOption(expression: Expression, known: KnownOptions): boolean {
-  if (expression.is === "answer") return known.isOneOption?.(expression.key) === true;
-  if (expression.is === "own") return known.isOwnOneOption === true;
-  if (expression.is !== "call") return false;
+export const givesOneOption = (expression: Expression, known: KnownKinds): boolean =>
+  kindGivenBy(expression, known) === "choice";
+
+/** The kind of the answer that an expression gives as it is. */
+export function kindGivenBy(expression: Expression, known: KnownKinds): FieldKind | undefined {
+  if (expression.is === "answer") return known.kindOf?.(expression.key);
+  if (expression.is === "own") return known.ownKind;
+  if (expression.is !== "call") return undefined;
   const { name, args } = expression;
-  if (name === "selected-at") return true;
+  if (name === "selected-at") return "choice";
   const passed = passedOn[name]?.(args) ?? [];
-  const others = passed.filter(({ is }) => is !== "text");
-  return others.length > 0 && others.every((each) => givesOneOption(each, known));
+  const kinds = new Set(passed.filter(({ is }) => is !== "text").map((each) => kindGivenBy(each, known)));
+  const [kind] = kinds.size === 1 ? kinds : [];
+  return name === "string" && kind !== "choice" ? "text" : kind;
 }
 
 /** Functions that give one of their arguments as it is. */

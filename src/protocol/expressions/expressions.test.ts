@@ -289,7 +289,7 @@ const answers: Record<string, unknown> = {
 };
 const resultOf = (text: string, more: { own?: unknown; kept?: unknown } = {}) =>
   evaluate(read(text), {
-    ...{ answerOf: (key) => answers[key], isOneOption: (key) => key === "tree" || key === "none" },
+    ...{ answerOf: (key) => answers[key], kindOf: (key) => (key === "tree" || key === "none" ? "choice" : undefined) },
     ...{ now: "2026-11-24T14:05", ...more },
   });
 

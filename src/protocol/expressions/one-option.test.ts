@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { expect, it } from "vitest";
-import { givesOneOption, type KnownOptions } from "./evaluate.ts";
+import { givesOneOption, type KnownKinds } from "./evaluate.ts";
 import { parseExpression } from "./parse-expression.ts";
 
-const known: KnownOptions = { isOneOption: (key) => key === "tree", isOwnOneOption: true };
+const known: KnownKinds = { kindOf: (key) => (key === "tree" ? "choice" : "text"), ownKind: "choice" };
 
-function isOne(text: string, of: KnownOptions = known): boolean {
+function isOne(text: string, of: KnownKinds = known): boolean {
   const parsed = parseExpression(text);
   if ("fault" in parsed) throw new Error(text);
   return givesOneOption(parsed.expression, of);
@@ -41,5 +41,5 @@ it.each([
 });
 
 it("nothing is one option where nobody knows of any", () => {
-  expect([isOne("${tree}", {}), isOne(".", {}), isOne(".", { isOwnOneOption: false })]).toEqual([false, false, false]);
+  expect([isOne("${tree}", {}), isOne(".", {}), isOne(".", { ownKind: "text" })]).toEqual([false, false, false]);
 });

@@ -45,7 +45,7 @@ function columnOf(choice: FilteredChoice, name: string): string | undefined {
 }
 
 /** Answers, and the time on the phone; without it, filters that depend on it are not applied. */
-export type FilterContext = Pick<KnownForm, "answerOf" | "isOneOption" | "meter"> & { now: string | undefined };
+export type FilterContext = Pick<KnownForm, "answerOf" | "kindOf" | "meter"> & { now: string | undefined };
 
 /**
  * The test of a filter; undefined if there is none or it can't be applied. Equal columns are evaluated once, because a
@@ -53,7 +53,7 @@ export type FilterContext = Pick<KnownForm, "answerOf" | "isOneOption" | "meter"
  */
 export function makeFilter(
   text: string | undefined,
-  { answerOf, isOneOption, meter, now }: FilterContext,
+  { answerOf, kindOf, meter, now }: FilterContext,
 ): ((choice: FilteredChoice) => boolean) | undefined {
   const expression = text === undefined ? undefined : readExpression(text);
   if (!expression || (now === undefined && isVolatile(expression))) return undefined;
@@ -67,7 +67,7 @@ export function makeFilter(
     const isMet =
       evaluate(expression, {
         answerOf,
-        isOneOption,
+        kindOf,
         meter,
         now: now ?? "",
         columnOf: (column) => columnOf(choice, column),

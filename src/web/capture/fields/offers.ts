@@ -28,11 +28,11 @@ function findOffer(field: Field, known: KnownAnswers): Known | undefined {
   const id = JSON.stringify(answers);
   const before = knownOffers.get(field);
   if (before?.id === id) return before;
-  const oneOptions = keys.filter((key) => known.isOneOption?.(key));
-  const offer = { filter, answers, oneOptions, now: clockIso(new Date()) };
+  const kinds = Object.fromEntries(keys.map((key) => [key, known.kindOf?.(key)]));
+  const offer = { filter, answers, kinds, now: clockIso(new Date()) };
   const isOffered = makeFilter(filter, {
     answerOf: (key) => answers[key],
-    isOneOption: (key) => oneOptions.includes(key),
+    kindOf: (key) => kinds[key],
     now: offer.now,
   });
   const options = ownOptions(field).filter((option) => isOffered?.(choiceOf(option)) !== false);

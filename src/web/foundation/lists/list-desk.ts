@@ -1,4 +1,4 @@
-import { textIn } from "../../../protocol/field.ts";
+import { type FieldKind, textIn } from "../../../protocol/field.ts";
 import { makeFilter } from "../../../protocol/lists/choice-columns.ts";
 import type { ListItem } from "../../../protocol/lists/list-item.ts";
 import { normalizeSearchText } from "../../../protocol/search-text.ts";
@@ -8,8 +8,8 @@ import { findListText, findUses, hasList, keepListText } from "../api/kept-lists
 export type Offer = {
   filter: string;
   answers: Readonly<Record<string, unknown>>;
-  /** Keys of the answers that are one option each. */
-  oneOptions: readonly string[];
+  /** Of these answers. */
+  kinds: Readonly<Record<string, FieldKind | undefined>>;
   now: string;
 };
 
@@ -87,7 +87,7 @@ async function answerFrom(list: AskedList, question: ListQuestion, access: ListA
     offer &&
     makeFilter(offer.filter, {
       answerOf: (key) => offer.answers[key],
-      isOneOption: (key) => offer.oneOptions.includes(key),
+      kindOf: (key) => offer.kinds[key],
       now: offer.now,
     });
   if (question.ask === "find") {
