@@ -2,7 +2,7 @@
  * What journeys ask of a browser, whatever drives it. No library drives both: Debian has WebKit's driver, which speaks
  * WebDriver, but none for Firefox, which speaks WebDriver BiDi by itself.
  */
-export type Driver = {
+export type Tab = {
   /** Loads a page, and returns at once. */
   goTo(url: string): Promise<void>;
   /** Runs the text of a function in the page, which takes one argument and returns what JSON has. */
@@ -13,6 +13,12 @@ export type Driver = {
   act(actions: readonly object[]): Promise<void>;
   /** What the window shows, as PNG. */
   takeScreenshot(): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+/** Begins with one tab. */
+export type Driver = Tab & {
+  openTab(): Promise<Tab>;
   /** Errors of pages since the launch: in the console, and those that nothing caught. */
   readErrors(): Promise<string[]>;
   /** As an empty battery would. */

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WebSocket } from "undici";
-import { type Driver, type Engine, type Launch, resultOf, untilWritten } from "./driver.ts";
+import { type Driver, type Engine, type Launch, resultOf, type Tab, untilWritten } from "./driver.ts";
 
 const path = "/usr/bin/firefox-esr";
 
@@ -69,9 +69,21 @@ async function openSession({ size }: Launch, address: string, kill: () => Promis
   await send("session.new", { capabilities: {} });
   await send("session.subscribe", { events: ["log.entryAdded"] });
   const { contexts } = await send("browsingContext.getTree", {});
-  const { context } = contexts[0];
-  await send("browsingContext.setViewport", { context, viewport: size });
+  const open = async (context: string): Promise<Tab> => {
+    await send("browsingContext.setViewport", { context, viewport: size });
+    return makeTab(send, context);
+  };
+  return {
+    ...(await open(contexts[0].context)),
+    openTab: async () => open((await send("browsingContext.create", { type: "tab" })).context),
+    readErrors: async () => errors,
+    kill,
+  };
+}
+
+function makeTab(send: Send, context: string): Tab {
   const target = { context };
+  const show = () => send("browsingContext.activate", { context });
   return {
     goTo: (url) => send("browsingContext.navigate", { context, url, wait: "none" }),
     async run(code, argument) {
@@ -89,15 +101,18 @@ async function openSession({ size }: Launch, address: string, kill: () => Promis
       const expression = `document.querySelector(${JSON.stringify(selector)})`;
       const asked = { expression, target, awaitPromise: false, resultOwnership: "root" };
       const { result } = await send("script.evaluate", asked);
+      await show();
       await send("input.setFiles", { context, element: { sharedId: result.sharedId }, files });
     },
-    act: (actions) => send("input.performActions", { context, actions }),
+    async act(actions) {
+      await show();
+      await send("input.performActions", { context, actions });
+    },
     async takeScreenshot() {
       const { data } = await send("browsingContext.captureScreenshot", { context });
       return Buffer.from(data, "base64");
     },
-    readErrors: async () => errors,
-    kill,
+    close: () => send("browsingContext.close", { context }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Driver } from "./driver.ts";
+import type { Tab } from "./driver.ts";
 
 type Wanted = { kind: "control" | "field" | "text"; words: string };
 type Spot = { x: number; y: number };
@@ -8,10 +8,18 @@ const patienceMs = 30_000;
 
 /** Does what a person does who sees a page: reads, presses, types. */
 export class Person {
-  readonly #driver: Driver;
+  readonly tab: Tab;
+  readonly #url: string;
 
-  constructor(driver: Driver) {
-    this.#driver = driver;
+  /** @param url what pages' paths begin with */
+  constructor(tab: Tab, url: string) {
+    this.tab = tab;
+    this.#url = url;
+  }
+
+  /** Enters an address. */
+  goTo(path: string): Promise<void> {
+    return this.tab.goTo(this.#url + path);
   }
 
   /** Waits until the page shows these words. */
@@ -30,17 +38,48 @@ export class Person {
       { type: "keyDown", value },
       { type: "keyUp", value },
     ]);
-    await this.#driver.act([{ type: "key", id: "keys", actions: keys }]);
-    await this.until(`the field ${label} has ${text}`, async () => (await this.valueOf(label)) === text);
+    await this.tab.act([{ type: "key", id: "keys", actions: keys }]);
+    await this.hasInField(label, text);
   }
 
   /** What a field has; undefined if it isn't there. */
   valueOf(label: string): Promise<string | undefined> {
-    return this.#driver.run<string | undefined>(
+    return this.tab.run<string | undefined>(
       `(label) => [...document.querySelectorAll("input, textarea")]
         .find((field) => [...(field.labels ?? [])].some((each) => each.textContent.includes(label)))?.value`,
       label,
     );
+  }
+
+  /** The page's address and words. */
+  readPage(): Promise<string> {
+    return this.tab.run<string>(`() => location.href + "\\n" + document.body.innerText`, null);
+  }
+
+  /** Waits until a field has this text. */
+  hasInField(label: string, text: string): Promise<void> {
+    return this.until(`the field ${label} has ${text}`, async () => (await this.valueOf(label)) === text);
+  }
+
+  /** Waits until the service worker has the app. */
+  untilKept(): Promise<void> {
+    return this.until("the service worker has the app", () =>
+      this.tab.run<boolean>(`() => navigator.serviceWorker.controller?.state === "activated"`, null),
+    );
+  }
+
+  /** What the app keeps in the page's local storage. */
+  reads(key: string): Promise<string | null> {
+    return this.tab.run<string | null>(`(key) => localStorage.getItem(key)`, key);
+  }
+
+  /** Gives a file to the form's field of this name, as a camera does. */
+  async takes(field: string, path: string): Promise<void> {
+    const selector = `input[name="${field}"]`;
+    await this.until(`the form asks for ${field}`, () =>
+      this.tab.run<boolean>(`(selector) => document.querySelector(selector) !== null`, selector),
+    );
+    await this.tab.setFiles(selector, [path]);
   }
 
   /** Asks again until it is so; what the page can't answer while it loads is no. */
@@ -56,16 +95,14 @@ export class Person {
       }
       await pause(100);
     }
-    const page = await this.#driver
-      .run<string>(`() => location.href + "\\n" + document.body.innerText`, null)
-      .catch(String);
+    const page = await this.readPage().catch(String);
     throw new Error(`Waited in vain until ${what}.\n${failure ? `${failure}\n` : ""}${page.slice(0, 2_000)}`);
   }
 
   async #find(wanted: Wanted): Promise<Spot> {
     let spot: Spot | undefined;
     await this.until(`there is ${wanted.kind} "${wanted.words}"`, async () => {
-      spot = await this.#driver.run<Spot | undefined>(String(findSpot), wanted);
+      spot = await this.tab.run<Spot | undefined>(String(findSpot), wanted);
       return spot !== undefined;
     });
     if (!spot) throw new Error("found");
@@ -78,7 +115,7 @@ export class Person {
       { type: "pointerDown", button: 0 },
       { type: "pointerUp", button: 0 },
     ];
-    await this.#driver.act([{ type: "pointer", id: "finger", actions: [move, ...press] }]);
+    await this.tab.act([{ type: "pointer", id: "finger", actions: [move, ...press] }]);
   }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A browser of one window on WebKitGTK, for WebKitWebDriver. It keeps a profile, allows what pages ask for, and is where it is told."""
+"""A browser on WebKitGTK, for WebKitWebDriver. It shows each tab in a window of its own, keeps a profile, allows what pages ask for, and is where it is told."""
 import argparse
 import os
 import time
@@ -59,9 +59,19 @@ def download(_context, started):
 
 
 context.connect("download-started", download)
-view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
-view.get_settings().set_enable_write_console_messages_to_stdout(True)
-view.connect("permission-request", allow)
+width, height = map(int, given.size.split("x"))
+
+
+def open_tab(_session):
+    view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
+    view.get_settings().set_enable_write_console_messages_to_stdout(True)
+    view.connect("permission-request", allow)
+    window = Gtk.Window()
+    window.set_default_size(width, height)
+    window.add(view)
+    view.connect("close", lambda _view: window.destroy())
+    window.show_all()
+    return view
 
 
 def begin(_context, session):
@@ -69,17 +79,11 @@ def begin(_context, session):
     info.set_name("view")
     info.set_version(2, 50, 0)
     session.set_application_info(info)
-    session.connect("create-web-view", lambda _session: view)
+    session.connect("create-web-view", open_tab)
 
 
 context.connect("automation-started", begin)
 
-width, height = map(int, given.size.split("x"))
-window = Gtk.Window()
-window.set_default_size(width, height)
-window.add(view)
-window.connect("destroy", Gtk.main_quit)
-window.show_all()
 with open(f"{given.profile}/pid", "w", encoding="ascii") as file:
     file.write(str(os.getpid()))
 Gtk.main()

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
-import { type Driver, type Engine, type Launch, resultOf, untilWritten } from "./driver.ts";
+import { type Driver, type Engine, type Launch, resultOf, type Tab, untilWritten } from "./driver.ts";
 
 const driverPath = "/usr/bin/WebKitWebDriver";
 const xvfbPath = "/usr/bin/Xvfb";
@@ -66,23 +66,11 @@ async function openSession(how: Launch, driverUrl: string, programs: readonly Ch
   const { sessionId } = await whenListening(() => post(`${driverUrl}/session`, { capabilities: { alwaysMatch } }));
   const session = `${driverUrl}/session/${sessionId}`;
   const viewPid = Number(await readFile(join(profile, "pid"), "ascii"));
+  const [first] = await get(`${session}/window/handles`);
+  const open = makeTabs(session);
   return {
-    goTo: (url) => post(`${session}/url`, { url }),
-    async run(code, argument) {
-      const script = `const [argument, done] = arguments;
-        Promise.resolve().then(() => (${code})(argument)).then(
-          (value) => done(JSON.stringify({ value })),
-          (error) => done(JSON.stringify({ error: String(error) })),
-        );`;
-      return resultOf(await post(`${session}/execute/async`, { script, args: [argument] }));
-    },
-    async setFiles(selector, files) {
-      const found = await post(`${session}/element`, { using: "css selector", value: selector });
-      const [id] = Object.values(found);
-      await post(`${session}/element/${id}/value`, { text: files.join("\n") });
-    },
-    act: (actions) => post(`${session}/actions`, { actions }),
-    takeScreenshot: async () => Buffer.from(await get(`${session}/screenshot`), "base64"),
+    ...open(first),
+    openTab: async () => open((await post(`${session}/window/new`, { type: "tab" })).handle),
     async readErrors() {
       const console = await readFile(join(profile, "console"), "utf8");
       return console.split("\n").filter((line) => /(^|: )CONSOLE (\S+ )?ERROR /.test(line));
@@ -91,6 +79,49 @@ async function openSession(how: Launch, driverUrl: string, programs: readonly Ch
       process.kill(viewPid, "SIGKILL");
       await end(programs);
     },
+  };
+}
+
+/** The driver works in one tab at a time: each piece of work first says in which. */
+function makeTabs(session: string): (handle: string) => Tab {
+  let work: Promise<unknown> = Promise.resolve();
+  let current = "";
+  return (handle) => {
+    const inTab = <T>(piece: () => Promise<T>): Promise<T> => {
+      const done = work.then(async () => {
+        if (current !== handle) await post(`${session}/window`, { handle });
+        current = handle;
+        return piece();
+      });
+      work = done.catch(() => {});
+      return done;
+    };
+    return {
+      goTo: (url) => inTab(() => post(`${session}/url`, { url })),
+      run: (code, argument) =>
+        inTab(async () => {
+          const script = `const [argument, done] = arguments;
+            Promise.resolve().then(() => (${code})(argument)).then(
+              (value) => done(JSON.stringify({ value })),
+              (error) => done(JSON.stringify({ error: String(error) })),
+            );`;
+          return resultOf(await post(`${session}/execute/async`, { script, args: [argument] }));
+        }),
+      setFiles: (selector, files) =>
+        inTab(async () => {
+          const found = await post(`${session}/element`, { using: "css selector", value: selector });
+          const [id] = Object.values(found);
+          await post(`${session}/element/${id}/value`, { text: files.join("\n") });
+        }),
+      act: (actions) => inTab(() => post(`${session}/actions`, { actions })),
+      takeScreenshot: () => inTab(async () => Buffer.from(await get(`${session}/screenshot`), "base64")),
+      close: () =>
+        inTab(async () => {
+          const [other] = await ask(`${session}/window`, { method: "DELETE" });
+          current = other;
+          await post(`${session}/window`, { handle: other });
+        }),
+    };
   };
 }
 
