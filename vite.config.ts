@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type ProxyOptions, type Rolldown } from "vite";
+import { buildTarget } from "./scripts/browser-floor.ts";
 import { callsThatCodeNames } from "./scripts/calls-plugin.ts";
 import { compiledTexts } from "./scripts/compiled-texts.ts";
 import { offline } from "./scripts/offline-plugin.ts";
@@ -160,7 +161,7 @@ export default defineConfig({
     outDir: join(import.meta.dirname, "dist", "web"),
     emptyOutDir: true,
     manifest: true,
-    target: "es2022",
+    target: buildTarget,
     // Older browsers do without preloading.
     modulePreload: { polyfill: false, resolveDependencies: worthPreloading },
     // The content security policy allows no data URLs.

@@ -21,6 +21,7 @@ const sources = [
   "package.json",
   "package-lock.json",
   "scripts/build.ts",
+  "scripts/browser-floor.ts",
   "scripts/build-server.ts",
   "scripts/calls-plugin.ts",
   "scripts/account.ts",

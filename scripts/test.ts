@@ -80,6 +80,7 @@ const staticChecks: Check[][] = [
   [
     command("build", "tsx", ["scripts/build.ts", "--if-stale"]),
     command("size of the first load", "size-limit", []),
+    command("floor of browsers", "tsx", ["scripts/check-floor.ts"]),
     {
       name: "requirements",
       run: () => (checkRequirements() ? ok : failedOutcome("requirements", "See the problems above.")),

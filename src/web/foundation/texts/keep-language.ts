@@ -48,7 +48,7 @@ async function keep(code: string, version: string, texts: TextsByArea): Promise<
   const { app, ...others } = texts;
   // One by one, or a slow phone would stop for a moment. `isKept` looks for the last one.
   for (const [area, ofArea] of Object.entries({ ...others, ...(app && { app }) }))
-    await cache.put(textsAddress(code, version, area), Response.json(ofArea));
+    await cache.put(textsAddress(code, version, area), new Response(JSON.stringify(ofArea)));
   const kept = new Set(
     Object.keys(texts).map((area) => new URL(textsAddress(code, version, area), location.href).href),
   );
