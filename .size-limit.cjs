@@ -20,8 +20,11 @@ const closureOf = (keys) => {
   return chunks;
 };
 const chunks = closureOf(firstLoad);
-/** What a phone also loads to add data points, often with a poor signal. */
-const dataScreen = [...closureOf(["pages/quest-data-page.tsx"])].filter((key) => !chunks.has(key));
+/** What a phone also loads for one of these, often with a poor signal. */
+const alsoFor = (key) => [...closureOf([key])].filter((each) => !chunks.has(each));
+const questPage = alsoFor("pages/quest-detail-page.tsx");
+const dataScreen = alsoFor("pages/quest-data-page.tsx");
+const maps = alsoFor("ui/map/maps.ts");
 
 const paths = (files) => [...new Set(files)].map((file) => `dist/web/${file}`);
 const scriptsOf = (keys) => paths([...keys].map((key) => manifest[key].file));
@@ -38,6 +41,20 @@ module.exports = [
     name: "style",
     path: stylesOf(chunks),
     limit: "20 KB",
+    gzip: true,
+  },
+  {
+    // Without the map, which comes later.
+    name: "quest page",
+    path: [...scriptsOf(questPage), ...stylesOf(questPage)],
+    limit: "46 KB",
+    gzip: true,
+  },
+  {
+    // Without the form.
+    name: "maps",
+    path: [...scriptsOf(maps), ...stylesOf(maps)],
+    limit: "66 KB",
     gzip: true,
   },
   {

@@ -102,6 +102,11 @@ function preloadLinkedPages(): Plugin {
 
 /** A phone opens these with a poor signal: they load no code that they don't need, in few requests. */
 const fieldPages = ["quest-detail", "quest-data", "outbox"];
+/** Small modules of these that others need too: alone, they must not load the form for a map or a table. */
+const sharedWithOthers = new RegExp(
+  "/(src/web/(ui/(field|marked-text|number-input)|foundation/api/point-protocol|offline/begun-form)|" +
+    "src/protocol/(default-protocol|plain-digits)|lucide-react/.*/(calendar-clock|images|languages|locate-off|map-pin-off|minus|pen-line|plus|rotate-ccw))\\.",
+);
 const modulesByPage = new Map<string, Set<string>>();
 
 function modulesOf(page: string, graph: Rolldown.ChunkingContext): Set<string> {
@@ -115,7 +120,8 @@ function modulesOf(page: string, graph: Rolldown.ChunkingContext): Set<string> {
 
 /** Modules that the same field pages need share a chunk. */
 function fieldPagesThatNeed(id: string, graph: Rolldown.ChunkingContext): string | null {
-  return fieldPages.filter((page) => modulesOf(page, graph).has(id)).join("-") || null;
+  const pages = fieldPages.filter((page) => modulesOf(page, graph).has(id));
+  return (pages.length > 0 && sharedWithOthers.test(id) ? fieldPages : pages).join("-") || null;
 }
 
 /**

@@ -15,16 +15,13 @@ import { QuestionsDialog } from "../features/questions/questions-dialog.tsx";
 import { call } from "../foundation/api/client.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
-import { lazily } from "../foundation/texts/lazily.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { FailedState } from "../ui/message-state.tsx";
 import { Loading } from "../ui/skeleton.tsx";
-import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./admin-page.module.css";
 import { AdminOnly } from "./desk/admin-only.tsx";
-
-const QuestPreview = lazily("QuestPreview", () => import("./quest-preview.tsx"));
+import { QuestPreview } from "./quest-preview.tsx";
 
 /** The open dialog. */
 type Shown =
@@ -133,11 +130,7 @@ function ShownDialog({
               pointCount={shown.pointCount ?? 0}
             />
           )}
-          preview={(slot) => (
-            <WhenFetched>
-              <QuestPreview {...slot} />
-            </WhenFetched>
-          )}
+          preview={(slot) => <QuestPreview {...slot} />}
           onDuplicate={(copied) => show({ dialog: "form", copied })}
           onClose={close}
         />

@@ -10,6 +10,7 @@ import {
   unreadableKeys,
 } from "../features/contributions/contribution-answer.tsx";
 import { ContributionThread, History } from "../features/contributions/contribution-history.tsx";
+import { PointPlace } from "../features/contributions/point-place.tsx";
 import { PointPhotos, Revisions } from "../features/contributions/revisions.tsx";
 import { isMissing } from "../foundation/api/api-error.ts";
 import { seeContributions, useContributionSummary } from "../foundation/api/contributions.ts";
@@ -37,7 +38,6 @@ import styles from "./contribution-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
 const AnswerForm = lazily("AnswerForm", () => import("../features/contributions/answer-form.tsx"));
-const PointPlace = lazily("PointPlace", () => import("../features/contributions/point-place.tsx"));
 
 /** One of the user's data points: its values, its status and the form to answer a change request. */
 export function ContributionPage({ id }: { id: string }) {
@@ -214,9 +214,7 @@ function Detail({
               />
             </Part>
           </section>
-          <WhenFetched fallback={<Skeleton height="16rem" radius="10px" />}>
-            <PointPlace of={detail} />
-          </WhenFetched>
+          <PointPlace of={detail} />
         </div>
         <div className={`stack shrinks ${styles.column}`}>
           {asks && isOutboxRead ? (

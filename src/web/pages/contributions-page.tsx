@@ -7,6 +7,7 @@ import type { Contribution } from "../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { ContributionFilter, ContributionRow } from "../features/contributions/contribution-list.tsx";
 import { ContributionNews } from "../features/contributions/contribution-news.tsx";
+import { OwnPlacesMap } from "../features/contributions/own-places-map.tsx";
 import { OwnShares } from "../features/contributions/own-shares.tsx";
 import { keepContributions, seeContributions, useContributionSummary } from "../foundation/api/contributions.ts";
 import { type ListInParts, useListInParts } from "../foundation/api/list-parts.ts";
@@ -24,12 +25,10 @@ import { EmptyState, FailedState } from "../ui/message-state.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { ViewSwitch } from "../ui/view-switch.tsx";
-import { WhenFetched } from "../ui/when-fetched.tsx";
 import columnStyles from "./column-page.module.css";
 import styles from "./contributions-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
-const OwnPlacesMap = lazily("OwnPlacesMap", () => import("../features/contributions/own-places-map.tsx"));
 const ContributionPage = lazily("ContributionPage", () => import("./contribution-page.tsx"));
 
 /** The status of all the user's data points, or of the one that the URL names. */
@@ -121,9 +120,7 @@ function Contributions({ username }: { username: string }) {
         </div>
       ) : null}
       {newest && view === "map" ? (
-        <WhenFetched fallback={<Skeleton height="26rem" radius="10px" />}>
-          <OwnPlacesMap username={username} state={state} />
-        </WhenFetched>
+        <OwnPlacesMap username={username} state={state} />
       ) : (
         <ContributionRows list={list} state={state} records={records} isOnline={isOnline} />
       )}

@@ -10,6 +10,8 @@ import { isStorageFull } from "../outbox/storage-room.ts";
 import { Banner } from "../ui/banner.tsx";
 import styles from "./form-notes.module.css";
 
+export { LessonFirst } from "../features/lessons/lesson-first.tsx";
+
 /** Warns before a photo is taken if the storage is full, and says how to free some. */
 export function RoomWarning() {
   const [isFull, setIsFull] = useState(false);

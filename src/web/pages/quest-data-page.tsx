@@ -32,7 +32,7 @@ import styles from "./quest-data-page.module.css";
 const RoomWarning = lazily("RoomWarning", () => import("./form-notes.tsx").catch(() => ({ RoomWarning: () => null })));
 const JoinedNote = lazily("JoinedNote", () => import("./form-notes.tsx"));
 const LessonFirst = lazily("LessonFirst", () =>
-  import("../features/lessons/lesson-first.tsx").catch(() => ({
+  import("./form-notes.tsx").catch(() => ({
     LessonFirst: ({ children }: { children: ReactNode }) => children,
   })),
 );

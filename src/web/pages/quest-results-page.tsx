@@ -4,6 +4,7 @@ import type { QuestResults } from "../../contract/results.ts";
 import { Downloads } from "../features/releases/release-details.tsx";
 import { AboutData, EmbedCode, WhoTookPart } from "../features/results/about-data.tsx";
 import { NewestPoints, PhotoWall } from "../features/results/newest-points.tsx";
+import { PointsMap } from "../features/results/points-map.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
 import { ResultFigures } from "../features/results/result-figures.tsx";
 import styles from "../features/results/results.module.css";
@@ -13,17 +14,13 @@ import { hasNoAnswer, isMissing, sentenceOf } from "../foundation/api/api-error.
 import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { paths } from "../foundation/paths.ts";
-import { lazily } from "../foundation/texts/lazily.ts";
 import { inItsLanguage } from "../foundation/texts/reader-language.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
-import { WhenNear } from "../ui/map/map-when-near.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
 import { Part } from "../ui/part.tsx";
 import { Loading } from "../ui/skeleton.tsx";
 import { PagePart } from "./page-part.tsx";
-
-const PointsMap = lazily("PointsMap", () => import("../features/results/points-map.tsx"));
 
 /** Photos and list show these. */
 const newestCount = 100;
@@ -151,9 +148,7 @@ function Where({ results: { quest_id: id, accepted, box } }: { results: QuestRes
   return (
     <PagePart title={t("results.map")}>
       <p className="muted">{t("results.map.all", { count: accepted })}</p>
-      <WhenNear className={styles.map}>
-        <PointsMap questId={id} box={box} />
-      </WhenNear>
+      <PointsMap questId={id} box={box} className={styles.map} />
     </PagePart>
   );
 }

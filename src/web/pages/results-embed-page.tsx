@@ -67,9 +67,7 @@ function Shown({ results, chart }: { results: QuestResults; chart: string | null
         </p>
       </header>
       {box === null ? null : (
-        <div className={styles.map}>
-          <PointsMap questId={id} box={box} hasPhotos={false} closestZoom={coastsZoom} />
-        </div>
+        <PointsMap questId={id} box={box} className={styles.map} hasPhotos={false} closestZoom={coastsZoom} />
       )}
       {accepted === 0 ? null : <Chart results={results} chart={chart} />}
       <p>

@@ -21,6 +21,8 @@ import { formatCount } from "../../ui/numbers.ts";
 import styles from "./account-header.module.css";
 import headerStyles from "./header.module.css";
 
+export { AdminBar } from "./admin-bar.tsx";
+
 /** What the header has for people who are signed in: counts of news and undelivered records. */
 export function HeaderBadges({ account }: { account: string }) {
   return (

@@ -18,7 +18,7 @@ const HeaderBadges = lazily("HeaderBadges", () => import("./account-header.tsx")
 const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"));
 const TestMenu = lazily("TestMenu", () => import("./account-header.tsx"));
 /** Only administrators and teams have it. */
-const AdminBar = lazily("AdminBar", () => import("./admin-bar.tsx"));
+const AdminBar = lazily("AdminBar", () => import("./account-header.tsx"));
 const DeskEntry = lazily("DeskEntry", () => import("./account-header.tsx"));
 
 /** @param isLater what the first load does without can be fetched */

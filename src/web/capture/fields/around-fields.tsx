@@ -13,6 +13,9 @@ import styles from "./around-fields.module.css";
 import { focusField } from "./focus-field.ts";
 import type { StepsReading } from "./steps-props.ts";
 
+export { SoundPlayer } from "../../ui/sound-player.tsx";
+export { GuidedPhoto } from "./guided-photo.tsx";
+
 /** Asks which number was meant, or to confirm an unexpected one. */
 export function NumberQuestion({
   id,

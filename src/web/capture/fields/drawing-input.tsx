@@ -17,7 +17,6 @@ import {
   withFix,
 } from "../../../protocol/drawn-points.ts";
 import { type DrawingMethod, type Geometry, type GeometryKind, pointCountMax } from "../../../protocol/geometry.ts";
-import { lazily } from "../../foundation/texts/lazily.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "../../ui/geometry/drawing.module.css";
@@ -25,13 +24,11 @@ import { Sketch } from "../../ui/geometry/sketch.tsx";
 import { lengthWords, sizeWords } from "../../ui/geometry-words.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { formatAccuracy } from "../../ui/position-words.tsx";
-import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { Fix } from "../fixes/fixes.ts";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
 import { PositionSought, Removed } from "./drawing-notes.tsx";
+import { TapDialog } from "./tap-dialog.tsx";
 import { useScreenOn } from "./use-screen-on.ts";
-
-const TapDialog = lazily("TapDialog", () => import("./tap-dialog.tsx"));
 
 /** Between writes of a walk to the draft. */
 const keptEveryMs = 2_000;
@@ -227,19 +224,17 @@ export function DrawingInput({ kind, drawing, onDraw, fault, disabled, ...box }:
       ) : null}
       <div className={`grid gap-8 ${styles.actions}`}>{buttons()}</div>
       {isTapping ? (
-        <WhenFetched>
-          <TapDialog
-            kind={kind}
-            points={points}
-            summary={<Figures kind={kind} points={points} />}
-            fault={fault}
-            onPoints={(next) => draw(next, "tapped", false)}
-            onClose={() => {
-              setIsTapping(false);
-              focusFirst();
-            }}
-          />
-        </WhenFetched>
+        <TapDialog
+          kind={kind}
+          points={points}
+          summary={<Figures kind={kind} points={points} />}
+          fault={fault}
+          onPoints={(next) => draw(next, "tapped", false)}
+          onClose={() => {
+            setIsTapping(false);
+            focusFirst();
+          }}
+        />
       ) : null}
     </div>
   );

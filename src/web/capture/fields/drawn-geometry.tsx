@@ -7,13 +7,11 @@ import { t } from "../../../../generated/web-texts/kinds.ts";
 import { type DrawnPoint, geometryOf, pointsOf, usableAccuracyMeters } from "../../../protocol/drawn-points.ts";
 import type { AreaField, LineField, PointField } from "../../../protocol/field.ts";
 import { type DrawingMethod, type Geometry, isGeometry } from "../../../protocol/geometry.ts";
-import { lazily } from "../../foundation/texts/lazily.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import styles from "../../ui/geometry/drawing.module.css";
 import { announce } from "../../ui/live-region.tsx";
 import { formatAccuracy } from "../../ui/position-words.tsx";
-import { WhenFetched } from "../../ui/when-fetched.tsx";
 import type { Fix } from "../fixes/fixes.ts";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
 import { DrawingInput, type DrawingInputProps, Size } from "./drawing-input.tsx";
@@ -22,8 +20,7 @@ import "../../foundation/texts/validation-geometry.ts";
 import { readAnswer } from "../../foundation/answers/answers.ts";
 import type { ControlProps } from "./control.ts";
 import { faultWords } from "./fault-words.ts";
-
-const TapDialog = lazily("TapDialog", () => import("./tap-dialog.tsx"));
+import { TapDialog } from "./tap-dialog.tsx";
 
 /** Asks for a position: the device's, or tapped on a map. */
 export function PointInput({ drawing, onDraw, fault, disabled, ...box }: DrawingInputProps<"point">) {
@@ -112,16 +109,14 @@ export function PointInput({ drawing, onDraw, fault, disabled, ...box }: Drawing
         ) : null}
       </div>
       {asking === "map" ? (
-        <WhenFetched>
-          <TapDialog
-            kind="point"
-            points={points}
-            summary={drawing ? <PointFigures geometry={drawing} /> : null}
-            fault={fault}
-            onPoints={(next) => draw(next, "tapped")}
-            onClose={() => ask(undefined)}
-          />
-        </WhenFetched>
+        <TapDialog
+          kind="point"
+          points={points}
+          summary={drawing ? <PointFigures geometry={drawing} /> : null}
+          fault={fault}
+          onPoints={(next) => draw(next, "tapped")}
+          onClose={() => ask(undefined)}
+        />
       ) : null}
     </div>
   );

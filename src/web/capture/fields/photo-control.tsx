@@ -103,7 +103,7 @@ export function PhotoTarget({
   );
 }
 
-const GuidedPhoto = lazily("GuidedPhoto", () => import("./guided-photo.tsx"));
+const GuidedPhoto = lazily("GuidedPhoto", () => import("./around-fields.tsx"));
 
 export function PhotoControl({ field, answer, ...rest }: ControlProps<PhotoField>) {
   const { onAnswer, labelId: _, ...target } = rest;

@@ -5,7 +5,7 @@ import { fieldText } from "../../foundation/texts/protocol.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./protocol-field.module.css";
 
-const SoundPlayer = lazily("SoundPlayer", () => import("../../ui/sound-player.tsx"));
+const SoundPlayer = lazily("SoundPlayer", () => import("./around-fields.tsx"));
 
 /** Picture and sound of a question. */
 export function QuestionMedia({ of: { picture, sound } }: { of: Media }) {

@@ -12,9 +12,8 @@ import styles from "../../ui/geometry/drawing.module.css";
 import { DrawnOnMap, viewOfPoints } from "../../ui/geometry/drawn-on-map.tsx";
 import { sizeWords } from "../../ui/geometry-words.ts";
 import { announce } from "../../ui/live-region.tsx";
-import { MapCanvas } from "../../ui/map/map.tsx";
-import { type LatLon, type MapView, minZoom } from "../../ui/map/map-view.ts";
-import { roundPlace } from "../../ui/map/position-picker.tsx";
+import { type LatLon, type MapView, minZoom, roundPlace } from "../../ui/map/map-view.ts";
+import { MapWhenNear } from "../../ui/map/map-when-near.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useWalkingPosition } from "../fixes/use-walking-position.ts";
 import { fingertipMeters } from "../positions/given-position.ts";
@@ -96,9 +95,15 @@ export function TapDialog({
       <p className="muted figures">{t(isPoint ? "kinds.drawing.tap.hint.point" : "kinds.drawing.tap.hint")}</p>
       <div className={styles.mapBox}>
         {view ? (
-          <MapCanvas label={t("kinds.drawing.map")} view={view} onViewChange={setView} onPick={add}>
+          <MapWhenNear
+            label={t("kinds.drawing.map")}
+            view={view}
+            onViewChange={setView}
+            onPick={add}
+            className={styles.mapFrame}
+          >
             <DrawnOnMap kind={kind} points={points} isOpen />
-          </MapCanvas>
+          </MapWhenNear>
         ) : (
           <Skeleton height="100%" radius="10px" />
         )}

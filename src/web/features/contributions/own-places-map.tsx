@@ -7,7 +7,8 @@ import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { type MapPlace, PlacesMap } from "../../ui/map/places-map.tsx";
+import { PlacesMapWhenNear } from "../../ui/map/map-when-near.tsx";
+import type { MapPlace } from "../../ui/map/places-map.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { questTypeIcons } from "../../ui/quest-type.tsx";
 import { ReviewState } from "../../ui/review-state.tsx";
@@ -38,7 +39,7 @@ export function OwnPlacesMap({ username, state }: { username: string; state: Sam
     );
   }
   return (
-    <PlacesMap
+    <PlacesMapWhenNear
       label={t("contributions.map")}
       clusterLabel={(count) => t("contributions.map.cluster", { count })}
       places={places}

@@ -13,7 +13,8 @@ import { bearingDegrees, directionOf, roundedMeters } from "../../capture/positi
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { directionsAddress } from "../../ui/directions.ts";
-import { PositionMap, zoomForAccuracy } from "../../ui/map/position-map.tsx";
+import { zoomForAccuracy } from "../../ui/map/map-view.ts";
+import { PositionMapWhenNear } from "../../ui/map/map-when-near.tsx";
 import { Accuracy, formatAccuracy, metersWords, placeOf } from "../../ui/position-words.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./point-place.module.css";
@@ -31,7 +32,7 @@ export function PointPlace({
   return (
     <section className="stack gap-12 shrinks" aria-labelledby="place-title">
       <h2 id="place-title">{t("contributions.point.place")}</h2>
-      <PositionMap
+      <PositionMapWhenNear
         label={t("contributions.point.map")}
         position={position}
         accuracyMeters={accuracy}

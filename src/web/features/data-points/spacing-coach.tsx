@@ -5,14 +5,11 @@ import { t } from "../../../../generated/web-texts/position.ts";
 import { spacingReasonLength } from "../../../contract/limits.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
-import { lazily } from "../../foundation/texts/lazily.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { metersWords } from "../../ui/position-words.tsx";
-import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { type Distance, type OwnPlace, spacingOf } from "./spacing.ts";
 import styles from "./spacing-coach.module.css";
-
-const SpacingMap = lazily("SpacingMap", () => import("./spacing-map.tsx"));
+import { SpacingMap } from "./spacing-map.tsx";
 
 const nameOf = ({ number }: OwnPlace) =>
   number === undefined ? t("position.spacing.waits") : t("position.spacing.number", { number });
@@ -41,14 +38,12 @@ export function SpacingCoach({
   const asked = metersWords(spacingMeters);
   return (
     <section className={styles.coach} aria-label={t("position.spacing.title")} data-close={isTooClose || undefined}>
-      <WhenFetched fallback={<span className={styles.map} />}>
-        <SpacingMap
-          place={place}
-          own={own}
-          spacingMeters={spacingMeters}
-          label={t("position.spacing.map", { spacing: asked })}
-        />
-      </WhenFetched>
+      <SpacingMap
+        place={place}
+        own={own}
+        spacingMeters={spacingMeters}
+        label={t("position.spacing.map", { spacing: asked })}
+      />
       <div className={`muted small figures ${styles.words}`}>
         <p className={`text-16 strong ${styles.verdict}`} role="status">
           {isTooClose || isUnsure ? <TriangleAlert aria-hidden="true" /> : <Ruler aria-hidden="true" />}

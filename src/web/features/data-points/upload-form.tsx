@@ -35,7 +35,7 @@ import { useSameAsLast } from "./use-same-as-last.ts";
 
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../../capture/positions/give-position.tsx"));
 const BeforeQuestions = lazily("BeforeQuestions", () => import("./around-questions.tsx"));
-const FormPages = lazily("FormPages", () => import("./form-pages.tsx"));
+const FormPages = lazily("FormPages", () => import("./around-questions.tsx"));
 const DiscardDraft = lazily("DiscardDraft", () => import("./around-questions.tsx"));
 
 /** Measures one data point and saves it on this phone. */

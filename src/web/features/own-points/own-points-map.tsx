@@ -11,7 +11,8 @@ import { useCall } from "../../foundation/api/use-call.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import type { QuestOutbox } from "../../outbox/use-outbox.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
-import { type MapPlace, PlacesMap } from "../../ui/map/places-map.tsx";
+import { PlacesMapWhenNear } from "../../ui/map/map-when-near.tsx";
+import type { MapPlace } from "../../ui/map/places-map.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { DeliveredPoint, type NumberedPoint, type PointAction } from "./delivered-point.tsx";
@@ -46,7 +47,7 @@ export function OwnPointsMap({
   if (!summary && placed.length === 0) return <Skeleton height="24rem" radius="10px" />;
   if (placed.length === 0) return <EmptyState>{t("own.map.empty")}</EmptyState>;
   return (
-    <PlacesMap
+    <PlacesMapWhenNear
       label={t("own.map")}
       clusterLabel={(count) => t("own.map.cluster", { count })}
       places={placed}

@@ -6,7 +6,6 @@ import { t } from "../../../../generated/web-texts/own.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { countOf, type OwnDataPoints } from "../../foundation/api/data-points.ts";
 import { paths } from "../../foundation/paths.ts";
-import { lazily } from "../../foundation/texts/lazily.ts";
 import type { QuestOutbox } from "../../outbox/use-outbox.ts";
 import { ShowMore } from "../../ui/fetched.tsx";
 import { LongList } from "../../ui/long-list.tsx";
@@ -14,13 +13,11 @@ import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { Part } from "../../ui/part.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
-import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { DeliveredPoint, type NumberedPoint, type PointAction } from "./delivered-point.tsx";
 import styles from "./own-points.module.css";
+import { OwnPointsMap } from "./own-points-map.tsx";
 import { PointDialog } from "./point-dialog.tsx";
 import { WaitingPoint } from "./waiting-point.tsx";
-
-const OwnPointsMap = lazily("OwnPointsMap", () => import("./own-points-map.tsx"));
 
 /** Typical height on a phone. */
 const pointHeightPx = 132;
@@ -67,18 +64,16 @@ export function OwnPoints({
         ) : null}
       </header>
       {view === "map" && hasAny ? (
-        <WhenFetched fallback={<Skeleton height="24rem" radius="10px" />}>
-          <OwnPointsMap
-            username={username}
-            quest={quest}
-            points={points ?? []}
-            summary={summary}
-            hasFailed={hasSummaryFailed}
-            outbox={outbox}
-            onReload={reload}
-            onAct={onAct}
-          />
-        </WhenFetched>
+        <OwnPointsMap
+          username={username}
+          quest={quest}
+          points={points ?? []}
+          summary={summary}
+          hasFailed={hasSummaryFailed}
+          outbox={outbox}
+          onReload={reload}
+          onAct={onAct}
+        />
       ) : (
         <>
           {onThisPhone.length > 0 ? <OnThisPhone outbox={outbox} quest={quest} /> : null}

@@ -4,7 +4,6 @@ import type { PointSpot, QuestResults } from "../../../contract/results.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { formatDate } from "../../ui/dates.ts";
-import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
 import {
@@ -16,6 +15,7 @@ import {
   viewOfArea,
   viewOfCluster,
 } from "../../ui/map/map-view.ts";
+import { MapWhenNear } from "../../ui/map/map-when-near.tsx";
 import { useMapLook } from "../../ui/map/use-map-look.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -34,11 +34,14 @@ type Box = NonNullable<QuestResults["box"]>;
 export function PointsMap({
   questId,
   box,
+  className,
   hasPhotos = true,
   closestZoom = 13,
 }: {
   questId: number;
   box: Box;
+  /** Sets its size. */
+  className: string | undefined;
   /** Whether the data points of a spot are shown with photos, which may come from another origin. */
   hasPhotos?: boolean;
   /** The closest zoom of the first view. */
@@ -63,13 +66,14 @@ export function PointsMap({
   };
   const openAt = open && inSight(open.coordinates);
   return (
-    <MapCanvas
+    <MapWhenNear
       label={t("results.map.where")}
       view={view}
       onViewChange={(next, bounds) => {
         setView(next);
         see(bounds, next.zoom);
       }}
+      className={className}
     >
       {spots.map((spot) => {
         const anchor = inSight(spot.coordinates);
@@ -115,7 +119,7 @@ export function PointsMap({
           <PointsHere questId={questId} spot={open} hasPhotos={hasPhotos} />
         </MapPopup>
       ) : null}
-    </MapCanvas>
+    </MapWhenNear>
   );
 }
 

@@ -4,7 +4,8 @@ import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
-import { type NearMark, type OtherPosition, zoomForAccuracy } from "../../ui/map/position-map.tsx";
+import { zoomForAccuracy } from "../../ui/map/map-view.ts";
+import type { NearMark, OtherPosition } from "../../ui/map/position-map.tsx";
 import { formatAccuracy, metersWords } from "../../ui/position-words.tsx";
 
 /** `"21.9712,-159.3701"` → `[21.9712, -159.3701]` */

@@ -1,4 +1,3 @@
-import { Draggable } from "pigeon-maps";
 import type { ReactNode } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
 import { markerWidthPx } from "../../../contract/limits.ts";
@@ -18,7 +17,7 @@ type MarkerLook = {
   children?: ReactNode;
 };
 
-function Pin({ type, isLifted = false, children }: MarkerLook) {
+export function Pin({ type, isLifted = false, children }: MarkerLook) {
   return (
     <span className={styles.pin} data-quest-type={type && lookOfType(type)} data-lifted={isLifted}>
       <svg viewBox="0 0 50 58" width={markerWidthPx} height={markerHeightPx} aria-hidden="true">
@@ -96,57 +95,6 @@ export function MapPinMark({
     >
       <Pin {...look} />
     </div>
-  );
-}
-
-/** Offset of a pin's tip. */
-export const pinTipPx: [x: number, y: number] = [markerWidthPx / 2, 55];
-
-const pinSteps: Readonly<Record<string, readonly [x: number, y: number]>> = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-};
-const pinStepPx = 10;
-
-/**
- * A pin to drag or to move by arrow keys: 10 px per press, 1 px with Shift. The map reads `anchor` and `offset`; pass
- * `offset={pinTipPx}`.
- */
-export function MovablePin({
-  label,
-  onMove,
-  ...placed
-}: PlacedOnMap & {
-  anchor: LatLon;
-  offset: [number, number];
-  label: string;
-  onMove: (place: LatLon) => void;
-  /** Given by the map. */
-  pixelToLatLng?: (pixel: [number, number]) => LatLon;
-}) {
-  const { mapState: _, ...place } = placed;
-  const { left = 0, top = 0, offset, pixelToLatLng } = place;
-  return (
-    <Draggable {...place} className={classNames(styles.movable, "pigeon-click-block")} onDragEnd={onMove}>
-      <button
-        type="button"
-        className={styles.movablePin}
-        aria-label={label}
-        onKeyDown={(event) => {
-          const step = pinSteps[event.key];
-          if (!step) return;
-          event.preventDefault();
-          event.stopPropagation();
-          const px = event.shiftKey ? 1 : pinStepPx;
-          const moved = pixelToLatLng?.([left + offset[0] + step[0] * px, top + offset[1] + step[1] * px]);
-          if (moved) onMove(moved);
-        }}
-      >
-        <Pin />
-      </button>
-    </Draggable>
   );
 }
 

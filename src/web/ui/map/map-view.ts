@@ -1,4 +1,4 @@
-import { toLatitude, toWorld, worldPxAt } from "../../../contract/mercator.ts";
+import { metersPerPixel, toLatitude, toWorld, worldPxAt } from "../../../contract/mercator.ts";
 
 /** Latitude, then longitude, in degrees. */
 export type LatLon = [latitude: number, longitude: number];
@@ -114,4 +114,23 @@ export function measureMap(element: Element): { size: MapSize; box: MapBox } | u
       bottom: height - Math.max(0, bottom - window.innerHeight),
     },
   };
+}
+
+const positionZoom = 14;
+const circleRadiusPx = 40;
+
+/** The zoom that fits the accuracy circle. */
+export function zoomForAccuracy([latitude]: LatLon, accuracyMeters: number | null): number {
+  if (!accuracyMeters) return positionZoom;
+  const zoom = Math.log2((metersPerPixel(latitude, 0) * circleRadiusPx) / accuracyMeters);
+  return Math.max(3, Math.min(17, Math.round(zoom)));
+}
+
+const pickedLatitudeMax = 85;
+
+/** Rounds to about a metre and wraps longitudes beyond 180°. */
+export function roundPlace([latitude, longitude]: LatLon): LatLon {
+  const clamped = Math.max(-pickedLatitudeMax, Math.min(pickedLatitudeMax, latitude));
+  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return [Number(clamped.toFixed(5)), Number(wrapped.toFixed(5))];
 }

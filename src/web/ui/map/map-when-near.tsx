@@ -5,8 +5,12 @@ import { WhenFetched } from "../when-fetched.tsx";
 import { whenIdle } from "../when-idle.ts";
 import { whenNear } from "../when-near.ts";
 import type { MapProps } from "./map.tsx";
+import type { MapPlace, PlacesMapProps } from "./places-map.tsx";
+import type { PositionMapProps } from "./position-map.tsx";
 
-const MapCanvas = lazily("MapCanvas", () => import("./map.tsx"));
+const MapCanvas = lazily("MapCanvas", () => import("./maps.ts"));
+const PlacesMap = lazily("PlacesMap", () => import("./maps.ts"));
+const PositionMap = lazily("PositionMap", () => import("./maps.ts"));
 
 /** The page has loaded by then. */
 const laterMs = 3_000;
@@ -18,8 +22,19 @@ export const MapWhenNear = ({ className, ...map }: MapProps) => (
   </WhenNear>
 );
 
-/** Shows its children, which are fetched, when they are near the window or later. `className` sets its size. */
-export function WhenNear({ className, children }: { className?: string | undefined; children: ReactNode }) {
+export const PlacesMapWhenNear = <Place extends MapPlace>({ className, ...map }: PlacesMapProps<Place>) => (
+  <WhenNear className={className}>
+    <PlacesMap {...map} />
+  </WhenNear>
+);
+
+export const PositionMapWhenNear = ({ className, ...map }: PositionMapProps) => (
+  <WhenNear className={className}>
+    <PositionMap {...map} />
+  </WhenNear>
+);
+
+function WhenNear({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

@@ -9,6 +9,16 @@ import { placeInSight } from "./use-map-look.ts";
 
 export type MapPlace = { key: string; coordinates: LatLon; label: string; type: QuestType | undefined };
 
+export type PlacesMapProps<Place extends MapPlace> = {
+  label: string;
+  clusterLabel: (count: number) => string;
+  places: readonly Place[];
+  className?: string | undefined;
+  /** What a marker shows. */
+  markOf(place: Place): ReactNode;
+  popupOf(place: Place): ReactNode;
+};
+
 const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
 /** The size of the map on a narrow phone. */
 const firstSize = { width: 320, height: 360 };
@@ -23,15 +33,7 @@ export function PlacesMap<Place extends MapPlace>({
   className,
   markOf,
   popupOf,
-}: {
-  label: string;
-  clusterLabel: (count: number) => string;
-  places: readonly Place[];
-  className: string | undefined;
-  /** What a marker shows. */
-  markOf: (place: Place) => ReactNode;
-  popupOf: (place: Place) => ReactNode;
-}) {
+}: PlacesMapProps<Place>) {
   const [view, setView] = useState<MapView>();
   const [bounds, setBounds] = useState(world);
   const [openKey, setOpenKey] = useState<string>();

@@ -6,9 +6,6 @@ import { MapPinMark, type PlacedOnMap } from "./map-marker.tsx";
 import type { LatLon, MapView } from "./map-view.ts";
 import styles from "./position-map.module.css";
 
-const defaultZoom = 14;
-const circleRadiusPx = 40;
-
 /** Another position of the same thing, such as an earlier fix. */
 export type OtherPosition = {
   key: string;
@@ -27,6 +24,17 @@ export type NearMark = {
   isChosen: boolean;
 };
 
+export type PositionMapProps = {
+  label: string;
+  position: LatLon;
+  accuracyMeters: number | null;
+  others: readonly OtherPosition[];
+  near?: readonly NearMark[];
+  onChoose?: (key: string) => void;
+  zoom: number;
+  className?: string | undefined;
+};
+
 /** A pin with its accuracy circle, and other positions with theirs. */
 export function PositionMap({
   label,
@@ -37,16 +45,7 @@ export function PositionMap({
   onChoose,
   zoom,
   className,
-}: {
-  label: string;
-  position: LatLon;
-  accuracyMeters: number | null;
-  others: readonly OtherPosition[];
-  near?: readonly NearMark[];
-  onChoose?: (key: string) => void;
-  zoom: number;
-  className?: string | undefined;
-}) {
+}: PositionMapProps) {
   const key = position.join();
   const [moved, setMoved] = useState<{ key: string; view: MapView }>();
   // Recenters on another position.
@@ -74,13 +73,6 @@ export function PositionMap({
       <MapPinMark anchor={position} label={`${position[0]}, ${position[1]}`} />
     </MapCanvas>
   );
-}
-
-/** The zoom that fits the accuracy circle. */
-export function zoomForAccuracy([latitude]: LatLon, accuracyMeters: number | null): number {
-  if (!accuracyMeters) return defaultZoom;
-  const zoom = Math.log2((metersPerPixel(latitude, 0) * circleRadiusPx) / accuracyMeters);
-  return Math.max(3, Math.min(17, Math.round(zoom)));
 }
 
 /** How far a position may be off. The map reads `anchor`. */

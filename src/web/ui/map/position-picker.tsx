@@ -1,15 +1,17 @@
+import { Draggable } from "pigeon-maps";
 import { useState } from "react";
 import { t } from "../../../../generated/web-texts/components.ts";
-import { listMap } from "../../../contract/limits.ts";
+import { listMap, markerWidthPx } from "../../../contract/limits.ts";
+import { classNames } from "../class-names.ts";
 import { MapCanvas } from "./map.tsx";
-import { MovablePin, pinTipPx } from "./map-marker.tsx";
-import type { LatLon, MapView } from "./map-view.ts";
+import { Pin, type PlacedOnMap } from "./map-marker.tsx";
+import { type LatLon, type MapView, roundPlace } from "./map-view.ts";
+import styles from "./position-picker.module.css";
 
 /** Shows a town and its surroundings. */
 const placeZoom = 12;
 /** Shows single houses. */
 const nearZoom = 16;
-const latitudeMax = 85;
 
 /**
  * A map to pick a place by tap or click, by dragging the pin or by its arrow keys. It moves to a position that changes from
@@ -67,9 +69,50 @@ export function PositionPicker({
   );
 }
 
-/** Rounds to about a metre and wraps longitudes beyond 180°. */
-export function roundPlace([latitude, longitude]: LatLon): LatLon {
-  const clamped = Math.max(-latitudeMax, Math.min(latitudeMax, latitude));
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return [Number(clamped.toFixed(5)), Number(wrapped.toFixed(5))];
+/** Offset of a pin's tip. */
+const pinTipPx: [x: number, y: number] = [markerWidthPx / 2, 55];
+
+const pinSteps: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+const pinStepPx = 10;
+
+/** A pin to drag or to move by arrow keys: 10 px per press, 1 px with Shift. The map reads `anchor` and `offset`. */
+function MovablePin({
+  label,
+  onMove,
+  ...placed
+}: PlacedOnMap & {
+  anchor: LatLon;
+  offset: [number, number];
+  label: string;
+  onMove: (place: LatLon) => void;
+  /** Given by the map. */
+  pixelToLatLng?: (pixel: [number, number]) => LatLon;
+}) {
+  const { mapState: _, ...place } = placed;
+  const { left = 0, top = 0, offset, pixelToLatLng } = place;
+  return (
+    <Draggable {...place} className={classNames(styles.movable, "pigeon-click-block")} onDragEnd={onMove}>
+      <button
+        type="button"
+        className={styles.movablePin}
+        aria-label={label}
+        onKeyDown={(event) => {
+          const step = pinSteps[event.key];
+          if (!step) return;
+          event.preventDefault();
+          event.stopPropagation();
+          const px = event.shiftKey ? 1 : pinStepPx;
+          const moved = pixelToLatLng?.([left + offset[0] + step[0] * px, top + offset[1] + step[1] * px]);
+          if (moved) onMove(moved);
+        }}
+      >
+        <Pin />
+      </button>
+    </Draggable>
+  );
 }
