@@ -85,7 +85,8 @@ export function FieldMap({
             label={t("map.label")}
             view={shown}
             onViewChange={(next, nextBounds) => {
-              setView(next);
+              // Unless somebody moves it, the map follows its places, of which some come late.
+              if (next !== shown) setView(next);
               setBounds(nextBounds);
             }}
           >

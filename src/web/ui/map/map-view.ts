@@ -22,6 +22,14 @@ export const markerHeightPx = 58;
 export const nearestTurn = (longitude: number, beside: number): number =>
   longitude + 360 * Math.round((beside - longitude) / 360);
 
+/** Whether both show the same, in whichever turn of the world. */
+export const isSameView = (one: MapView, other: MapView): boolean =>
+  Math.max(
+    Math.abs(one.zoom - other.zoom),
+    Math.abs(one.center[0] - other.center[0]),
+    Math.abs(nearestTurn(one.center[1], other.center[1]) - other.center[1]),
+  ) < 1e-7;
+
 /** Moves the view by pixels to the right and down. */
 export function panned({ center: [latitude, longitude], zoom }: MapView, xPx: number, yPx: number): MapView {
   const [x, y] = toWorld(longitude, latitude);

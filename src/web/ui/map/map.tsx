@@ -22,13 +22,23 @@ import { reducedMotion, useMediaQuery } from "../use-media-query.ts";
 import styles from "./map.module.css";
 import { MapTile } from "./map-tile.tsx";
 import { MapTilesContext } from "./map-tiles.ts";
-import { type LatLon, type MapBounds, type MapView, maxZoom, minZoom, nearestTurn, panned } from "./map-view.ts";
+import {
+  isSameView,
+  type LatLon,
+  type MapBounds,
+  type MapView,
+  maxZoom,
+  minZoom,
+  nearestTurn,
+  panned,
+} from "./map-view.ts";
 
 export type MapProps = {
   /** Accessible name. */
   label: string;
   /** Without it, the map manages its own view, from zoom 14 at 0, 0. */
   view?: MapView;
+  /** Called for the first view too, with the one that was given. */
   onViewChange?: (view: MapView, bounds: MapBounds) => void;
   /** Called for taps and clicks, not for drags. */
   onPick?: (place: LatLon) => void;
@@ -171,7 +181,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
           if (!section.current) return;
           const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };
           setBounds(next);
-          changeView({ center, zoom }, next);
+          changeView(isSameView(view, { center, zoom }) ? view : { center, zoom }, next);
         }}
       >
         {children}

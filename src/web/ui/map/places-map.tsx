@@ -66,7 +66,8 @@ export function PlacesMap<Place extends MapPlace>({
       label={label}
       view={shownView}
       onViewChange={(next, nextBounds) => {
-        setView(next);
+        // Unless somebody moves it, the map follows its places.
+        if (next !== shownView) setView(next);
         setBounds(nextBounds);
       }}
       className={className}
