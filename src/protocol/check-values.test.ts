@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { arbitraryValues } from "../../test/arbitrary-values.ts";
 import { protocolArbitrary } from "../../test/protocol-arbitrary.ts";
 import { boundsOf, findFault, isUnexpected } from "./check-value.ts";
-import { findProblems, givenValues, photoWish, shownFields, shownKeys } from "./check-values.ts";
+import { findProblems, keptValues, photoWish, shownFields, shownKeys } from "./check-values.ts";
 import { defaultProtocol, specificationForm, wantsPlantId } from "./default-protocol.ts";
 import type { Field, Protocol } from "./field.ts";
 
@@ -232,7 +232,7 @@ describe("values", () => {
   it.each([null, "", "  ", []])("count %j as no answer", (nothing) => {
     expect(problemsOf({ fish: nothing, bottom: nothing })).toEqual([["fish", "validation.required"]]);
     expect(problemsOf({ fish: false, count: nothing })).toEqual([]);
-    expect(givenValues(water, { fish: false, count: nothing, bottom: nothing })).toEqual({ fish: false });
+    expect(keptValues(water, { fish: false, count: nothing, bottom: nothing })).toEqual({ fish: false });
   });
 
   it("must not answer hidden fields, and hide the fields that depend on them", () => {
@@ -298,7 +298,7 @@ describe("values", () => {
         const faults = findProblems(protocol, answered).filter(({ text }) => text !== "validation.required");
         expect(faults).toEqual([]);
         const calculated = new Set(protocol.fields.flatMap(({ key, kind }) => (kind === "calculated" ? [key] : [])));
-        const given = Object.entries(givenValues(protocol, answered)).filter(([key]) => !calculated.has(key));
+        const given = Object.entries(keptValues(protocol, answered)).filter(([key]) => !calculated.has(key));
         expect(Object.fromEntries(given)).toEqual(answered);
         expect(shownFields(protocol, values).map(({ key }) => key)).toEqual([...shown]);
       }),

@@ -53,25 +53,25 @@ export function findProblems(
   return checkAnswers(protocol, values, filePaths, now, findItem).problems;
 }
 
-/** Finds problems like `findProblems`; `given` are the values to keep if there is none, those of `givenValues`. */
+/** Finds problems like `findProblems`; `values` are those to keep if there is none, as in `keptValues`. */
 export function checkAnswers(
   protocol: Protocol,
   values: Values,
   filePaths?: ReadonlySet<string>,
   now?: string,
   findItem?: FindItem,
-): { problems: ValueProblem[]; given: () => Values } {
+): { problems: ValueProblem[]; values: () => Values } {
   const excess = findExcessiveRows(protocol.fields, values);
   if (excess !== undefined) {
     const problem = { key: excess, text: "validation.rows.inTotal" as const, values: { max: String(rowCountMax) } };
-    return { problems: [problem], given: () => ({}) };
+    return { problems: [problem], values: () => ({}) };
   }
   const state = evaluateForm(protocol, values, now, findItem);
   const check = new Check(state, filePaths);
   state.meter.run(() => check.fields(protocol.fields, values, ""));
   const { stoppedAt } = state.meter;
   const problems = stoppedAt === undefined ? check.problems() : [{ key: stoppedAt, text: tooManySteps }];
-  return { problems, given: () => givenIn(protocol, values, state) };
+  return { problems, values: () => keptIn(protocol, values, state) };
 }
 
 /** Older protocols were saved without a check of what they cost at most. */
@@ -80,9 +80,9 @@ export const tooManySteps: ValueProblem["text"] = "validation.tooManySteps";
 /** The group whose rows exceed what a data point may have, so that nothing is evaluated for them. */
 function findExcessiveRows(fields: readonly Field[], values: Values): string | undefined {
   let count = 0;
-  const findIn = (within: readonly Field[], answers: Values, row: string): string | undefined => {
+  const findIn = (within: readonly Field[], beside: Values, row: string): string | undefined => {
     for (const field of within) {
-      const rows = field.kind === "group" ? ownValue(answers, field.key) : undefined;
+      const rows = field.kind === "group" ? ownValue(beside, field.key) : undefined;
       if (field.kind !== "group" || !Array.isArray(rows)) continue;
       const path = pathIn(row, field.key);
       count += rows.length;
@@ -280,25 +280,25 @@ const jsonOf = (value: unknown) => (typeof value === "object" && value !== null 
 const jsonOfObject = onceFor((value: object) => JSON.stringify(value));
 
 /** The answered values in the protocol's order with all results, assuming `findProblems` found none. */
-export function givenValues(protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): Values {
-  return givenIn(protocol, answers, evaluateForm(protocol, answers, now, findItem));
+export function keptValues(protocol: Protocol, values: Values, now?: string, findItem?: FindItem): Values {
+  return keptIn(protocol, values, evaluateForm(protocol, values, now, findItem));
 }
 
-function givenIn(protocol: Protocol, answers: Values, state: FormState): Values {
+function keptIn(protocol: Protocol, sent: Values, state: FormState): Values {
   requireEvaluated(state);
   const { values } = state;
   // Rows stay even without a value, because photos are kept under their place.
-  const within = (fields: readonly Field[], given: Values, row: string): Values =>
+  const within = (fields: readonly Field[], beside: Values, row: string): Values =>
     Object.fromEntries(
       fields.flatMap((field) => {
         const path = pathIn(row, field.key);
-        const value = ruleOfValue(field) === undefined ? ownValue(given, field.key) : values.get(path);
+        const value = ruleOfValue(field) === undefined ? ownValue(beside, field.key) : values.get(path);
         if (!isGiven(value)) return [];
         if (field.kind !== "group") return [[field.key, value]];
         return [[field.key, rowsIn(value).map((each, index) => within(field.fields, each, pathIn(path, index)))]];
       }),
     );
-  return within(protocol.fields, answers, "");
+  return within(protocol.fields, sent, "");
 }
 
 /** Whether to ask for the data point's own photo, and whether it is required. */

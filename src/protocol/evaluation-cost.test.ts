@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { findProblems, givenValues, tooManySteps } from "./check-values.ts";
+import { findProblems, keptValues, tooManySteps } from "./check-values.ts";
 import { stepsAtMost } from "./evaluation-cost.ts";
 import { EvaluationStopped, Meter, stepsMax } from "./expressions/meter.ts";
 import type { Condition, Field, Formula, Option, Values } from "./field.ts";
@@ -107,7 +107,7 @@ describe("a form that costs too much", () => {
 
   it("keeps nothing of it, and tells where it stopped", () => {
     const [, fields, values] = hostile[2] ?? expect.unreachable();
-    expect(() => givenValues({ fields }, values)).toThrow(EvaluationStopped);
+    expect(() => keptValues({ fields }, values)).toThrow(EvaluationStopped);
   });
 
   it("names the number of rows where only they are too many", () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitraryValues } from "../../test/arbitrary-values.ts";
-import { findProblems, givenValues, shownKeys } from "./check-values.ts";
+import { findProblems, keptValues, shownKeys } from "./check-values.ts";
 import type { Field, Protocol } from "./field.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 
@@ -44,7 +44,7 @@ describe("a protocol with expressions", () => {
   });
 
   it("adds results to the values, and compares the ones that were sent", () => {
-    expect(givenValues(survey, { adults: 8, young: 1 }, now)).toEqual({ total: 9, adults: 8, young: 1, pairs: 4 });
+    expect(keptValues(survey, { adults: 8, young: 1 }, now)).toEqual({ total: 9, adults: 8, young: 1, pairs: 4 });
     expect(textsOf({ adults: 8, total: 8 })).toEqual([]);
     expect(textsOf({ adults: 8, total: 9 })).toEqual([["total", "validation.calculated"]]);
   });
@@ -61,10 +61,10 @@ describe("a protocol with expressions", () => {
       ],
     };
     const white = { tree: "white oak", near: ["oak", "white oak"] };
-    expect(givenValues(forest, white, now)).toEqual({ ...white, same: "white oak", is_oak: false });
+    expect(keptValues(forest, white, now)).toEqual({ ...white, same: "white oak", is_oak: false });
     expect(findProblems(forest, white, new Set(), now)).toEqual([]);
     expect([...shownKeys(forest, white, now)]).not.toContain("girth");
-    const { is_oak } = givenValues(forest, { tree: "oak" }, now);
+    const { is_oak } = keptValues(forest, { tree: "oak" }, now);
     expect([is_oak, findProblems(forest, { tree: "oak" }, new Set(), now).map(({ key }) => key)]).toEqual([
       true,
       ["tree"],
@@ -72,12 +72,12 @@ describe("a protocol with expressions", () => {
   });
 
   it("what volunteers can't change follows its default, which is compared, too", () => {
-    expect(givenValues(survey, { adults: 8, pairs: 1 }, now).pairs).toBe(4);
+    expect(keptValues(survey, { adults: 8, pairs: 1 }, now).pairs).toBe(4);
     expect(textsOf({ adults: 8, pairs: 4 })).toEqual([]);
     expect(textsOf({ adults: 8, pairs: 3 })).toEqual([["pairs", "validation.calculated"]]);
     expect(textsOf({ adults: 2_000, behaviour: "feeding" })).toEqual([["pairs", "validation.constraint.noMessage"]]);
     expect(textsOf({ adults: 1, asked_on: "2026-11-23" })).toEqual([]);
-    expect(givenValues(survey, { adults: 1, asked_on: "2026-11-23" }, now).asked_on).toBe("2026-11-23");
+    expect(keptValues(survey, { adults: 1, asked_on: "2026-11-23" }, now).asked_on).toBe("2026-11-23");
   });
 
   it("outside bounds, the constraint's message comes first if the constraint says as much", () => {
@@ -113,7 +113,7 @@ describe("a protocol with expressions", () => {
 
   it("leaves what depends on the moment to the phone", () => {
     const values = { adults: 1, days: 27, first_seen: "2026-10-28" };
-    expect(givenValues(survey, { adults: 1, first_seen: "2026-10-28" }, now)).toEqual({
+    expect(keptValues(survey, { adults: 1, first_seen: "2026-10-28" }, now)).toEqual({
       ...values,
       total: 1,
       pairs: 1,
@@ -132,16 +132,16 @@ describe("a protocol with expressions", () => {
       ),
     };
     expect(protocolSchema.safeParse(chain).error?.issues).toBeUndefined();
-    expect(givenValues(chain, {}).sum_0).toBe(200 * 249 + 1);
+    expect(keptValues(chain, {}).sum_0).toBe(200 * 249 + 1);
   });
 
   it("the server accepts what the app sends, whatever is answered", () => {
     fc.assert(
       fc.property(arbitraryValues(survey), (answers) => {
-        const sent = givenValues(survey, answers, now);
+        const sent = keptValues(survey, answers, now);
         if (findProblems(survey, answers, new Set(), now).length > 0) return;
         expect(findProblems(survey, sent, new Set())).toEqual([]);
-        expect(givenValues(survey, sent)).toEqual(sent);
+        expect(keptValues(survey, sent)).toEqual(sent);
       }),
     );
   });

@@ -23,7 +23,7 @@ export type AnswerSource = {
 };
 
 /** Stored values as a source; rows are named by their numbers. */
-class StoredAnswers implements AnswerSource {
+class StoredValues implements AnswerSource {
   readonly #rows: Map<string, Values>;
 
   constructor(values: Values) {
@@ -49,8 +49,8 @@ class StoredAnswers implements AnswerSource {
  *   answers
  * @param findItem of lists; without it, lookups in them are empty
  */
-export const evaluateForm = (protocol: Protocol, answers: Values, now?: string, findItem?: FindItem): FormState =>
-  new FormState(protocol, new StoredAnswers(answers), now, findItem);
+export const evaluateForm = (protocol: Protocol, values: Values, now?: string, findItem?: FindItem): FormState =>
+  new FormState(protocol, new StoredValues(values), now, findItem);
 
 /** @throws EvaluationStopped */
 export function requireEvaluated({ meter: { stoppedAt } }: FormState): void {

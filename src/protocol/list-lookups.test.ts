@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { describe, expect, it } from "vitest";
-import { findProblems, givenValues, shownKeys } from "./check-values.ts";
+import { findProblems, keptValues, shownKeys } from "./check-values.ts";
 import type { Field, NamedList, Protocol } from "./field.ts";
 import { type FindItem, lookedUp } from "./lists/choice-columns.ts";
 import type { ListItem } from "./lists/list-item.ts";
@@ -64,7 +64,7 @@ describe("what an expression looks up in a list", () => {
   ])("%s is %j", (expression, result) => {
     const protocol = protocolOf(expression);
     expect(problemsOf(protocol)).toEqual([]);
-    const given = givenValues(protocol, values, undefined, findItem);
+    const given = keptValues(protocol, values, undefined, findItem);
     expect(given.result).toBe(result);
     expect(findProblems(protocol, given, undefined, undefined, findItem)).toEqual([]);
     if (result === undefined) return;

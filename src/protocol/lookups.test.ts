@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { describe, expect, it } from "vitest";
-import { findProblems, givenValues } from "./check-values.ts";
+import { findProblems, keptValues } from "./check-values.ts";
 import type { Field, Protocol } from "./field.ts";
 import { FormState } from "./form-state.ts";
 import { protocolSchema } from "./protocol-schema.ts";
@@ -39,7 +39,7 @@ const values = {
   stops: [{ count: 3, stop_ground: "mud" }, { birds: [{ bird: "a" }, { bird: "b" }] }, { count: 5 }],
 };
 const resultOf = (expression: string, given: object = values) =>
-  givenValues(protocolOf(expression), given as never, "").result;
+  keptValues(protocolOf(expression), given as never, "").result;
 
 describe("what an expression looks up", () => {
   it.each([
@@ -58,7 +58,7 @@ describe("what an expression looks up", () => {
   ])("%s is %j", (expression, result) => {
     expect(protocolSchema.safeParse(protocolOf(expression)).error?.issues).toBeUndefined();
     expect(resultOf(expression)).toBe(result);
-    const sent = givenValues(protocolOf(expression), values as never, "");
+    const sent = keptValues(protocolOf(expression), values as never, "");
     expect(findProblems(protocolOf(expression), sent)).toEqual([]);
     if (result === undefined) return;
     const changed = { ...sent, result: "another" };
@@ -71,7 +71,7 @@ describe("what an expression looks up", () => {
   });
 
   it("is the number of a row, which follows when rows are removed", () => {
-    const given = givenValues(protocolOf("1", "position(${stops})"), values as never, "") as typeof values;
+    const given = keptValues(protocolOf("1", "position(${stops})"), values as never, "") as typeof values;
     expect(given.stops).toMatchObject([
       { in_row: 1 },
       { in_row: 2, birds: [{ in_bird: 2 }, { in_bird: 2 }] },
@@ -123,7 +123,7 @@ describe("what an expression looks up", () => {
     });
     const protocol = { fields: [...protocolOf("1").fields, notes] };
     expect(protocolSchema.safeParse(protocol).error?.issues).toBeUndefined();
-    const given = givenValues(protocol, { ...values, notes: [{}] } as never, "");
+    const given = keptValues(protocol, { ...values, notes: [{}] } as never, "");
     expect(given.notes).toEqual([{ second: 5 }]);
   });
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitraryValues } from "../../test/arbitrary-values.ts";
-import { findProblems, givenValues, photoWish, shownKeys } from "./check-values.ts";
+import { findProblems, keptValues, photoWish, shownKeys } from "./check-values.ts";
 import { compareVersions } from "./compare-versions.ts";
 import type { Field, GroupField, Protocol } from "./field.ts";
 import { evaluateForm, rowBounds } from "./form-state.ts";
@@ -54,7 +54,7 @@ const textsOf = (changed: object, photos = new Set<string>()) =>
 
 describe("rows", () => {
   it("calculate with their own answers, and the form with those of all rows", () => {
-    expect(givenValues(survey, values)).toEqual({
+    expect(keptValues(survey, values)).toEqual({
       seen: 8,
       kinds: 3,
       longest: 20,
@@ -93,7 +93,7 @@ describe("rows", () => {
     };
     expect(issuesOf(...protocol.fields)).toBeUndefined();
     const stops = [{ name: "Mole" }, { nests: [{ eggs: 2, chicks: [{ weight: 4 }, { weight: 8 }] }] }];
-    expect(givenValues(protocol, { most: 4, stops })).toEqual({
+    expect(keptValues(protocol, { most: 4, stops })).toEqual({
       most: 4,
       stops: [
         { name: "Mole" },
@@ -204,7 +204,7 @@ describe("rows", () => {
   });
 
   it("stay without an answer, because photos have their place", () => {
-    expect(givenValues(survey, { stops: [{ birds: [{}, { species: "rail" }] }] }).stops).toEqual([
+    expect(keptValues(survey, { stops: [{ birds: [{}, { species: "rail" }] }] }).stops).toEqual([
       { birds: [{}, { species: "rail" }], here: 0 },
     ]);
   });
@@ -212,10 +212,10 @@ describe("rows", () => {
   it("the server accepts what the app sends, whatever is answered", () => {
     fc.assert(
       fc.property(arbitraryValues(survey), (answers) => {
-        const sent = givenValues(survey, answers, "2026-11-24T14:05");
+        const sent = keptValues(survey, answers, "2026-11-24T14:05");
         if (findProblems(survey, answers, undefined, "2026-11-24T14:05").length > 0) return;
         expect(findProblems(survey, sent)).toEqual([]);
-        expect(givenValues(survey, sent)).toEqual(sent);
+        expect(keptValues(survey, sent)).toEqual(sent);
       }),
     );
   });
@@ -224,7 +224,7 @@ describe("rows", () => {
     fc.assert(
       fc.property(fc.record({ most: fc.jsonValue(), stops: fc.jsonValue({ maxDepth: 6 }) }), (answers) => {
         findProblems(survey, answers, new Set());
-        givenValues(survey, answers);
+        keptValues(survey, answers);
       }),
     );
   });

@@ -193,13 +193,13 @@ function checkValues(
     else if (path !== ownPhotoPath)
       notAsked.push({ path: partOf({ path, kind }), message: saying("validation.notAsked") });
   }
-  const { problems, given } = checkAnswers(protocol, valuesOf(measured), filePaths, undefined, findItem);
+  const { problems, values } = checkAnswers(protocol, valuesOf(measured), filePaths, undefined, findItem);
   for (const { key, text, values: said, message } of problems) {
     const words = { key: text, values: said };
     refusals.push({ path: pathOf(key), message: message === undefined ? words : (texts) => wordsOf(message, texts) });
   }
   refusals.push(...notAsked);
-  return { refusals, values: given };
+  return { refusals, values };
 }
 
 /** A text of the protocol in the request's language, otherwise as it is exported. */
