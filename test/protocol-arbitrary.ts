@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what forms refer to answers with
 
 import fc from "fast-check";
+import { comparisonsWith } from "../src/protocol/comparisons.ts";
 import {
   type Condition,
   type Field,
@@ -12,7 +13,7 @@ import {
   takesAnswer,
   takesFile,
 } from "../src/protocol/field.ts";
-import { conditionsOn, protocolSchema } from "../src/protocol/protocol-schema.ts";
+import { protocolSchema } from "../src/protocol/protocol-schema.ts";
 import { isClosedKind, isNeverPublic } from "../src/protocol/public-fields.ts";
 import { reservedKeys } from "../src/protocol/reserved-keys.ts";
 
@@ -264,13 +265,13 @@ const valueFor = (field: Field): fc.Arbitrary<Condition["value"]> => {
 };
 
 const conditionOn = (fields: readonly Field[]): fc.Arbitrary<Condition | undefined> => {
-  const asked = fields.filter((field) => conditionsOn(field).ops.length > 0);
+  const asked = fields.filter((field) => comparisonsWith(field).ops.length > 0);
   if (asked.length === 0) return fc.constant(undefined);
   return maybe(
     fc.constantFrom(...asked).chain((field) =>
       fc.record({
         field: fc.constant(field.key),
-        op: fc.constantFrom(...conditionsOn(field).ops),
+        op: fc.constantFrom(...comparisonsWith(field).ops),
         value: valueFor(field),
       }),
     ),

@@ -13,7 +13,7 @@ import {
   ownOptions,
   type Protocol,
 } from "./field.ts";
-import { dependenciesOf, inDependencyOrder, readExpression, ruleOfValue } from "./field-expressions.ts";
+import { dependenciesOf, inDependencyOrder, isComparison, readExpression, ruleOfValue } from "./field-expressions.ts";
 import { optionColumns } from "./lists/choice-columns.ts";
 import { findLookupProblems } from "./lists/find-lookup-problems.ts";
 import { onceFor } from "./once-for.ts";
@@ -39,7 +39,7 @@ export const expressionsOf: (field: Field) => readonly FieldExpression[] = onceF
   const add = (name: string, text: string | undefined, rest: Omit<FieldExpression, "path" | "text"> = {}) => {
     if (text !== undefined) found.push({ path: [name, "expression"], text, ...rest });
   };
-  add("shown_when", shownWhen && "expression" in shownWhen ? shownWhen.expression : undefined, { wanted: "yes_no" });
+  add("shown_when", isComparison(shownWhen) ? undefined : shownWhen?.expression, { wanted: "yes_no" });
   add("required_when", requiredWhen?.expression, { wanted: "yes_no" });
   add("constraint", constraint?.expression, { wanted: "yes_no", hasOwn: true });
   add("default", preset?.expression, { wanted: typeOfKind(field) });
@@ -158,7 +158,7 @@ class Scopes {
         const place = this.#byKey.get(key);
         if (place?.field.kind === "group") return "rows";
         const type = this.#types.get(key);
-        return type && place && isInOtherRows(place, groups) ? listTypes[type] : type;
+        return type && place && !isAround(place, groups) ? listTypes[type] : type;
       },
       isInRow: (key) => groups.some((group) => group.key === key),
       groupOf: (key) => this.#byKey.get(key)?.groups.at(-1)?.key,
@@ -188,8 +188,9 @@ const attributesIn = onceFor(
     new Set(options.flatMap(({ attributes = {} }) => Object.keys(attributes))),
 );
 
-/** Whether a field seen from a row has one answer per row, not just one. */
-const isInOtherRows = (place: Place, groups: Place["groups"]) => place.groups.some((group) => !groups.includes(group));
+/** Whether a field seen from a row has one answer: it is in the same row, in one around it, or in none. */
+export const isAround = (place: Place, groups: Place["groups"]) =>
+  place.groups.every((group) => groups.includes(group));
 
 /** The type of a list of answers. */
 const listTypes: Readonly<Record<ValueType, ValueType>> = {
@@ -270,7 +271,7 @@ function findOuterLists(places: readonly Place[]): ExpressionProblem[] {
 function isOuterList(place: Place | undefined, groups: Place["groups"]): boolean {
   const row = groups.at(-1);
   if (!place || !row || place.groups.includes(row)) return false;
-  return place.field.kind === "group" || isInOtherRows(place, groups);
+  return place.field.kind === "group" || !isAround(place, groups);
 }
 
 function findCycleProblem(places: readonly Place[]): ExpressionProblem[] {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { describe, expect, it } from "vitest";
 import { english } from "../texts/languages.ts";
 import { textsOf } from "../texts/texts-of.ts";
@@ -71,7 +72,7 @@ describe("the dictionary", () => {
         bounds: "at least 2026-01-01",
         required: "no",
       }),
-      expect.objectContaining({ key: "code", bounds: "matches [A-Z]+", shown_when: "depth > 2" }),
+      expect.objectContaining({ key: "code", bounds: "matches [A-Z]+", shown_when: "${depth} > 2" }),
       expect.objectContaining({ key: "fish", kind: "yes_no", options: "true=yes; false=no" }),
       expect.objectContaining({ key: "shore", kind: "photo", bounds: "SHA-256 of the file, in hexadecimal" }),
     ]);

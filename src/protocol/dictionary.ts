@@ -1,8 +1,9 @@
 import type { KeyOf, Translate } from "../texts/keys.ts";
 import { boundsOf } from "./check-value.ts";
 import { type Column, isTaxonTerm } from "./columns.ts";
+import { textOfCondition } from "./comparisons.ts";
 import { exportedText } from "./exported-text.ts";
-import { type Condition, type Field, type FieldText, type Formula, isSaying, listOf, ownOptions } from "./field.ts";
+import { type Field, type FieldText, isSaying, listOf, ownOptions } from "./field.ts";
 import { pointCountMax } from "./geometry.ts";
 
 /** The columns of `dictionary.csv`. Consumers rely on the first seven names and their order. */
@@ -87,7 +88,7 @@ export function describeColumn({ name, key, shows, unit, fields }: Column, t: Wo
         ? describeRange(field.expected_min, field.expected_max, t)
         : "",
     ),
-    shown_when: across(({ shown_when: condition }) => (condition ? conditionText(condition) : "")),
+    shown_when: across(({ shown_when: condition }) => (condition ? textOfCondition(condition) : "")),
     term: across((field) => field.term ?? ""),
     ...describeInLanguages(fields, t),
   };
@@ -196,9 +197,6 @@ function describeBounds(field: Field, t: Words): string {
     }
   }
 }
-
-const conditionText = (condition: Condition | Formula) =>
-  "expression" in condition ? condition.expression : `${condition.field} ${condition.op} ${condition.value}`;
 
 function describeRange(min: number | string | undefined, max: number | string | undefined, t: Words): string {
   if (min !== undefined && max !== undefined)

@@ -12,17 +12,20 @@ export function readExpression(text: string): Expression | undefined {
 }
 
 /**
- * When a field is shown; undefined if it always is. Only schemas, forms to edit and files to export know that a protocol
- * may have a comparison in place of an expression. One that is invalid counts as met, because volunteers couldn't fix it.
+ * When a field is shown; undefined if it always is. One that is invalid counts as met, because volunteers couldn't fix it.
  */
 export const conditionOf = ({ shown_when: written }: Field): Expression | undefined => written && read(written);
 
 const read = onceFor((written: Condition | Formula) =>
-  "expression" in written ? readExpression(written.expression) : asExpression(written),
+  isComparison(written) ? asExpression(written) : readExpression(written.expression),
 );
 
+/** Whether a condition is written as a comparison; otherwise as an expression. */
+export const isComparison = (written: Condition | Formula | undefined): written is Condition =>
+  written !== undefined && "field" in written;
+
 /** The expression that means the same as a comparison. */
-function asExpression({ field, op, value }: Condition): Expression {
+export function asExpression({ field, op, value }: Condition): Expression {
   const left: Expression = { is: "answer", key: field, at: 0 };
   // An operator newer than this app: after any answer, because nobody can go back to answer the field later.
   if (!comparisons.includes(op))
@@ -42,7 +45,7 @@ function asLiteral(value: Condition["value"]): Expression {
 /** The part of a protocol that has a field's condition. */
 export const conditionPath = ({ shown_when: written }: Field): readonly string[] => [
   "shown_when",
-  written && "field" in written ? "field" : "expression",
+  isComparison(written) ? "field" : "expression",
 ];
 
 /**

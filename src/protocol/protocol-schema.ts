@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import type { KeyOf } from "../texts/keys.ts";
-import { findExpressionProblems } from "./check-field-expressions.ts";
+import { findExpressionProblems, isAround } from "./check-field-expressions.ts";
 import { treeWidthKey } from "./check-value.ts";
+import { findComparisonProblem } from "./comparisons.ts";
 import { type CostlyField, findCostlyFields } from "./evaluation-cost.ts";
 import { expressionLengthMax } from "./expressions/expression.ts";
 import {
   type ChoiceField,
   type ChoicesField,
-  type Condition,
   comparisons,
   type Field,
   type GroupField,
@@ -18,6 +18,7 @@ import {
   soundFormats,
   takesFile,
 } from "./field.ts";
+import { isComparison } from "./field-expressions.ts";
 import { isKey } from "./key.ts";
 import { languageCode } from "./language-code.ts";
 import { isColumnName } from "./lists/choice-columns.ts";
@@ -342,10 +343,14 @@ function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
     if (earlier.has(field.key)) add("key", "validation.protocol.keyTwice");
     if (field.key === treeWidthKey && field.kind !== "number") add("kind", "validation.protocol.treeWidth");
     for (const [name, text] of findProblemsOf(field)) add(name, text);
-    if (field.shown_when && "field" in field.shown_when) {
-      const asked = earlier.get(field.shown_when.field);
-      const problem = findConditionProblem(field.shown_when, asked && isAround(asked, place) ? asked.field : undefined);
-      if (problem) add(...problem);
+    const { shown_when: shownWhen } = field;
+    if (isComparison(shownWhen)) {
+      const asked = earlier.get(shownWhen.field);
+      const problem = findComparisonProblem(
+        shownWhen,
+        asked && isAround(asked, place.groups) ? asked.field : undefined,
+      );
+      if (problem) add(`shown_when.${problem[0]}`, problem[1]);
     }
     earlier.set(field.key, place);
   }
@@ -365,9 +370,6 @@ function findProblemsBetweenFields(fields: readonly Field[]): Problem[] {
   }
   return problems;
 }
-
-/** Whether a field is in the same row as another one, in a row around it, or in no row. */
-const isAround = (place: Place, other: Place) => place.groups.every((group) => other.groups.includes(group));
 
 type NamedProblem = [name: string, text: KeyOf<"validation">];
 
@@ -453,59 +455,6 @@ function findOptionProblems(field: ChoiceField | ChoicesField | RankField): Name
   }
   return problems;
 }
-
-const equality: readonly Condition["op"][] = ["=", "!="];
-const order: readonly Condition["op"][] = [...equality, "<", "<=", ">", ">="];
-
-function findConditionProblem({ op, value }: Condition, asked: Field | undefined): NamedProblem | undefined {
-  if (!asked || conditionsOn(asked).ops.length === 0)
-    return ["shown_when.field", "validation.protocol.condition.field"];
-  const { ops, isValue } = conditionsOn(asked);
-  if (!ops.includes(op)) return ["shown_when.op", "validation.protocol.condition.op"];
-  return isValue(value) ? undefined : ["shown_when.value", "validation.protocol.condition.value"];
-}
-
-/** The operators and values that a condition on a field may use. */
-export function conditionsOn(field: Field): {
-  ops: readonly Condition["op"][];
-  isValue: (value: Condition["value"]) => boolean;
-} {
-  switch (field.kind) {
-    case "number":
-    case "integer":
-      return { ops: order, isValue: (value) => typeof value === "number" };
-    case "date":
-      return { ops: order, isValue: (value) => typeof value === "string" && isDay(value) };
-    case "time":
-      return { ops: order, isValue: (value) => typeof value === "string" && isTimeOfDay(value) };
-    case "datetime":
-      return { ops: order, isValue: (value) => typeof value === "string" && isDayAndTime(value) };
-    case "choice":
-      return { ops: equality, isValue: isChoiceOf(field) };
-    case "choices":
-      return { ops: ["includes"], isValue: isChoiceOf(field) };
-    case "yes_no":
-      return { ops: equality, isValue: (value) => typeof value === "boolean" };
-    case "text":
-    case "barcode":
-      return { ops: equality, isValue: (value) => typeof value === "string" && value !== "" };
-    case "rank":
-    case "photo":
-    case "audio":
-    case "file":
-    case "point":
-    case "line":
-    case "area":
-    case "calculated":
-    case "group":
-    case "note":
-      return { ops: [], isValue: () => false };
-  }
-}
-
-/** The choices of a list are in the list, so any may be meant. */
-const isChoiceOf = (field: ChoiceField | ChoicesField) => (value: Condition["value"]) =>
-  field.list ? typeof value === "string" && value !== "" : ownOptions(field).some((option) => option.value === value);
 
 const writtenWords = z.union([z.string(), z.record(z.string(), z.string())]);
 

@@ -1,87 +1,91 @@
+import { comparedWithLiteral, findComparisonProblem, type Literal, literalOf } from "../comparisons.ts";
 import { conjunctsOf, type Expression } from "../expressions/expression.ts";
+import { printExpression } from "../expressions/print-expression.ts";
 import type { Condition, Field } from "../field.ts";
-import { fieldCountMax } from "../protocol-limits.ts";
-import { conditionsOn } from "../protocol-schema.ts";
-import { parseXPath, translateXPath, type XPathForm } from "./from-xpath.ts";
+import { asExpression, conditionOf } from "../field-expressions.ts";
 import { dateTimeFormat, readTime, timeFormat } from "./write-expression.ts";
 
-/** The fields before a row. */
-export type EarlierFields = XPathForm & { findByKey: (key: string) => Field | undefined };
+/** Finds a field before a row, or around it. */
+type FindByKey = (key: string) => Field | undefined;
 
-type Part = { condition: Condition; meetsNothing?: boolean } | { answered: string };
+/** A condition that is only met by an answer of `asks`. `unless` is also met without one, as `written`. */
+type Part = { said: Expression; asks?: string; is?: "answered" | "unless"; written: Expression };
 
 /**
- * Converts `relevant` to comparisons with earlier answers that must all match; undefined if they can't say it all, or would
- * treat a missing answer differently.
+ * Conditions that must all be met, as Cairn says them: times are compared with times, and comparing an answer implies that
+ * there is one. What others imply is left out: a field is only shown if its own condition is met.
  */
-export function readConditions(written: string, earlier: EarlierFields): Condition[] | undefined {
-  const parsed = parseXPath(written);
-  const parts = parsed ? conjunctsOf(parsed).map((part) => readPart(part, earlier)) : [undefined];
-  const conditions: Condition[] = [];
-  const answered = new Set<string>();
-  const needAnswer = new Set<string>();
-  for (const part of parts) {
-    if (!part) return undefined;
-    if ("answered" in part) answered.add(part.answered);
-    else conditions.push(part.condition);
-    if ("condition" in part && part.meetsNothing) needAnswer.add(part.condition.field);
-  }
-  // comparing an answer already implies that the question is answered
-  const compared = new Set(conditions.map(({ field }) => field));
-  const isExact = [...answered].every((key) => compared.has(key)) && [...needAnswer].every((key) => answered.has(key));
-  return isExact ? conditions : undefined;
+export function simplified(conditions: readonly Expression[], findByKey: FindByKey): Expression[] {
+  const parts = conditions.map((written) => ({ said: written, ...readPart(written, findByKey), written }) as Part);
+  const answered = new Set(parts.flatMap(({ is, asks }) => (is === "answered" ? [asks] : [])));
+  const known = parts.map((part): Part => {
+    const isMetWithout = part.is === "unless" && !answered.has(part.asks);
+    return isMetWithout ? { said: part.written, written: part.written } : part;
+  });
+  const compared = new Set(known.flatMap(({ is, asks }) => (is === "answered" ? [] : [asks])));
+  const said = known.filter(({ is, asks }) => is !== "answered" || !compared.has(asks));
+  const implied = impliedBy(said, findByKey);
+  const texts = new Map(said.map((part) => [printExpression(part.said), part.said]));
+  return [...texts].flatMap(([text, expression]) => (implied.has(text) ? [] : [expression]));
 }
 
-function readPart(part: Expression, earlier: EarlierFields): Part | undefined {
-  const translated = translateXPath(part, earlier);
-  if ("unknownName" in translated) return undefined;
-  const { expression } = translated;
-  if (expression.is !== "call") return readComparison(expression, earlier);
-  if (expression.name === "selected") return readSelected(expression, earlier);
-  return expression.name === "not" ? readNegated(expression, earlier) : undefined;
+/** The conditions of the fields that are asked, and of those that these ask. */
+function impliedBy(parts: readonly Part[], findByKey: FindByKey): Set<string> {
+  const implied = new Set<string>();
+  const waiting = parts.flatMap(({ asks }) => asks ?? []);
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    const field = findByKey(key);
+    const condition = field && conditionOf(field);
+    for (const part of condition ? conjunctsOf(condition) : []) {
+      const text = printExpression(part);
+      const { asks, is } = implied.has(text) ? {} : (readPart(part, findByKey) ?? {});
+      implied.add(text);
+      if (asks !== undefined && is !== "unless") waiting.push(asks);
+    }
+  }
+  return implied;
+}
+
+type Read = Omit<Part, "written">;
+
+function readPart(part: Expression, findByKey: FindByKey): Read | undefined {
+  if (part.is !== "call") return readComparison(part, findByKey);
+  return part.name === "not" ? readNegated(part, findByKey) : readSelected(part, findByKey);
 }
 
 /** `${a} > 2`, `${a} != ''`, `decimal-time(${a}) < 0.5` */
-function readComparison(part: Expression, { findByKey }: EarlierFields): Part | undefined {
-  const comparison = comparisonOf(part);
-  if (!comparison) return undefined;
-  const { left, op, literal } = comparison;
-  const answer = left.is === "call" ? left.args[0] : left;
+function readComparison(part: Expression, findByKey: FindByKey): Read | undefined {
+  const { left, op, literal } = comparedWithLiteral(part) ?? {};
+  const answer = left?.is === "call" ? left.args[0] : left;
   const field = answer?.is === "answer" ? findByKey(answer.key) : undefined;
-  if (!field) return undefined;
+  if (!left || !op || literal === undefined || !field) return undefined;
   if (left.is === "call") {
     const time = field.kind === "time" || field.kind === "datetime" ? timeOf(left, literal) : undefined;
-    return time === undefined ? undefined : conditionOn(field, op, time);
+    return time === undefined ? undefined : compare(field, op, time);
   }
-  return literal === "" && op === "!=" ? { answered: field.key } : conditionOn(field, op, literal);
+  return literal === "" && op === "!=" ? { said: part, asks: field.key, is: "answered" } : compare(field, op, literal);
 }
 
 /** `selected(${a}, 'x')` */
-function readSelected({ args }: Expression & { is: "call" }, { findByKey }: EarlierFields): Part | undefined {
+function readSelected({ name, args }: Expression & { is: "call" }, findByKey: FindByKey): Read | undefined {
   const [answer, option] = args;
-  const field = answer?.is === "answer" && args.length === 2 ? findByKey(answer.key) : undefined;
+  const field = name === "selected" && answer?.is === "answer" ? findByKey(answer.key) : undefined;
   const literal = option && literalOf(option);
   if (!field || literal === undefined) return undefined;
-  return conditionOn(field, field.kind === "choices" ? "includes" : "=", literal);
+  return compare(field, field.kind === "choices" ? "includes" : "=", literal);
 }
 
 /** `not(${a} = 'x')`, which `${a} != 'x'` has become, or `not(selected(${a}, 'x'))` */
-function readNegated(
-  { args: [inner, ...others] }: Expression & { is: "call" },
-  earlier: EarlierFields,
-): Part | undefined {
-  if (!inner || others.length > 0) return undefined;
-  const isSelected = inner.is === "call" && inner.name === "selected";
-  const part = isSelected ? readSelected(inner, earlier) : readComparison(inner, earlier);
-  if (!part || !("condition" in part)) return part;
-  const { condition } = part;
-  return condition.op === "=" ? { condition: { ...condition, op: "!=" }, meetsNothing: true } : undefined;
+function readNegated({ args: [inner] }: Expression & { is: "call" }, findByKey: FindByKey): Read | undefined {
+  const part = inner && readPart(inner, findByKey);
+  const { said, asks, is } = part ?? {};
+  if (said?.is !== "binary" || said.op !== "=" || is || asks === undefined) return undefined;
+  return { said: { ...said, op: "!=" }, asks, is: "unless" };
 }
 
-function conditionOn(field: Field, op: Condition["op"], literal: Literal): Part | undefined {
-  const { ops, isValue } = conditionsOn(field);
-  const value = typed(literal, field);
-  return ops.includes(op) && isValue(value) ? { condition: { field: field.key, op, value } } : undefined;
+function compare(field: Field, op: Condition["op"], literal: Literal): Read | undefined {
+  const comparison = { field: field.key, op, value: typed(literal, field) };
+  return findComparisonProblem(comparison, field) ? undefined : { said: asExpression(comparison), asks: field.key };
 }
 
 /** XPath compares numbers as texts and texts as numbers. */
@@ -100,71 +104,8 @@ function timeOf({ name, args }: Expression & { is: "call" }, literal: Literal): 
   return isText && typeof literal === "string" ? literal : undefined;
 }
 
-/**
- * A field has one condition and is only shown if that condition's field is shown. So one condition can express several
- * if the others already apply to its field or to a field it depends on. Undefined if none can.
- */
-export function joinConditions(
-  conditions: readonly Condition[],
-  findByKey: (key: string) => Field | undefined,
-): Condition | undefined {
-  const written = new Map(conditions.map((condition) => [identityOf(condition), condition]));
-  // a chain of dependent fields holds at most one condition per field
-  if (written.size > fieldCountMax) return undefined;
-  return [...written.values()].find((candidate) => {
-    const implied = impliedBy(candidate, findByKey);
-    return [...written.keys()].every((identity) => implied.has(identity));
-  });
-}
-
-/** The condition, plus the conditions of its field and of the fields it depends on. */
-function impliedBy(condition: Condition, findByKey: (key: string) => Field | undefined): Set<string> {
-  const implied = new Set<string>();
-  for (let asked: Field["shown_when"] = condition; asked && "field" in asked; ) {
-    implied.add(identityOf(asked));
-    asked = findByKey(asked.field)?.shown_when;
-  }
-  return implied;
-}
-
-const identityOf = ({ field, op, value }: Condition) => JSON.stringify([field, op, value]);
-
 /** Joins conditions that must all be met. */
 export const joined = (expressions: readonly Expression[]): Expression | undefined =>
   expressions.length === 0
     ? undefined
     : expressions.reduce((left, right) => ({ is: "binary", op: "and", left, right, at: left.at }));
-
-export type Literal = string | number | boolean;
-
-/** A number, text, yes or no, `date('…')`, `date-time('…')` or `concat('…', …)` of texts; undefined for anything that isn't constant. */
-export function literalOf(expression: Expression): Literal | undefined {
-  if (expression.is === "text" || expression.is === "number") return expression.value;
-  if (expression.is === "negative") return expression.of.is === "number" ? -expression.of.value : undefined;
-  if (expression.is !== "call") return undefined;
-  const { name, args } = expression;
-  if (args.length === 0 && (name === "true" || name === "false")) return name === "true";
-  const texts = args.map(literalOf);
-  if ((name === "date" || name === "date-time") && texts.length === 1)
-    return typeof texts[0] === "string" ? texts[0] : undefined;
-  if (name !== "concat" || texts.some((text) => typeof text !== "string")) return undefined;
-  return texts.join("");
-}
-
-export type Comparison = {
-  left: Expression;
-  op: "=" | "!=" | "<" | "<=" | ">" | ">=";
-  literal: Literal;
-};
-
-const flipped = { "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;
-
-/** A comparison with a literal, which is moved to the right side. */
-export function comparisonOf(expression: Expression): Comparison | undefined {
-  if (expression.is !== "binary" || !Object.hasOwn(flipped, expression.op)) return undefined;
-  const op = expression.op as Comparison["op"];
-  const right = literalOf(expression.right);
-  if (right !== undefined) return { left: expression.left, op, literal: right };
-  const left = literalOf(expression.left);
-  return left === undefined ? undefined : { left: expression.right, op: flipped[op], literal: left };
-}

@@ -1,7 +1,8 @@
+import { type ComparedWithLiteral, comparedWithLiteral, type Literal, literalOf } from "../comparisons.ts";
 import { conjunctsOf, type Expression } from "../expressions/expression.ts";
 import type { Field } from "../field.ts";
 import { isDay, isDayAndTime } from "../moments.ts";
-import { type Comparison, comparisonOf, joined, type Literal, literalOf } from "./comparisons.ts";
+import { joined } from "./comparisons.ts";
 import { parseXPath } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
 import { readTime } from "./write-expression.ts";
@@ -38,7 +39,7 @@ function isBound(part: Expression, kind: Field["kind"], { bounds: read, faults }
     read.pattern = pattern;
     return true;
   }
-  const comparison = comparisonOf(part);
+  const comparison = comparedWithLiteral(part);
   const bounds = comparison && boundsOf(comparison, kind);
   if (!bounds) {
     faults.add("xlsform.constraint.notRead");
@@ -61,7 +62,7 @@ function patternOf(part: Expression): string | undefined {
 
 type Bounds = { min?: number | string; max?: number | string; isLooser?: boolean };
 
-function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bounds | undefined {
+function boundsOf({ left, op, literal }: ComparedWithLiteral, kind: Field["kind"]): Bounds | undefined {
   if (op === "!=") return undefined;
   if (kind === "time") return isOwnTime(left) ? timeBounds(op, literal) : undefined;
   if (left.is !== "own") return undefined;
@@ -73,7 +74,7 @@ function boundsOf({ left, op, literal }: Comparison, kind: Field["kind"]): Bound
   return kind === "integer" ? integerBounds(op, number) : numberBounds(op, number);
 }
 
-type Op = Exclude<Comparison["op"], "!=">;
+type Op = Exclude<ComparedWithLiteral["op"], "!=">;
 
 const isOwnTime = (left: Expression) =>
   left.is === "call" && left.name === "decimal-time" && left.args[0]?.is === "own";

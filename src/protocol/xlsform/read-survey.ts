@@ -1,12 +1,13 @@
+import { printExpression } from "../expressions/print-expression.ts";
 import { type Field, type FieldKind, type LocalizedText, type NamedList, type Repeat, takesAnswer } from "../field.ts";
+import { asExpression } from "../field-expressions.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
 import { isClosedKind, isNeverPublic } from "../public-fields.ts";
 import { uniqueName } from "../unique-name.ts";
 import { hasAppearance } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
 import { cairnColumns, noKind } from "./columns.ts";
-import { readConditions } from "./comparisons.ts";
-import { type Draft, fieldsAround } from "./drafts.ts";
+import type { Draft } from "./drafts.ts";
 import type { FindNamed, Named } from "./from-xpath.ts";
 import { isName, keyFor, NamesInGroups } from "./names.ts";
 import { type FieldType, otherOption, readType } from "./question-types.ts";
@@ -14,7 +15,7 @@ import { type Kinded, readKind, type SurveyContext } from "./read-kind.ts";
 import { readMedia } from "./read-media.ts";
 import { type Place, quote, type Report } from "./report.ts";
 import { reportUnread } from "./report-unread.ts";
-import { type Conditional, conditionOf, resolveExpressions, type Unresolved } from "./resolve-expressions.ts";
+import { type Conditional, resolveExpressions, type Unresolved } from "./resolve-expressions.ts";
 import type { FormRow, Table } from "./table.ts";
 import { joinTexts, longestOf } from "./texts.ts";
 import { writeText } from "./write-expression.ts";
@@ -231,7 +232,6 @@ class SurveyReader {
       ...readMedia(record, this.#report),
       ...this.#samePage(),
       ...this.#takeHeading(record),
-      ...conditionOf(conditional, this.#findAround()),
       repeat: readRowBounds(record),
       ...(rowLabel !== undefined && { row_label: rowLabel }),
       fields: [],
@@ -246,11 +246,6 @@ class SurveyReader {
   /** Keys of the repeats around the next row. */
   #repeats(): string[] {
     return this.#groups.flatMap(({ key }) => key ?? []);
-  }
-
-  #findAround(): (key: string) => Field | undefined {
-    const around = fieldsAround(this.#drafts, this.#repeats().at(-1));
-    return (key) => around.get(key);
   }
 
   #end(record: FormRow, of: "group" | "repeat"): void {
@@ -291,7 +286,6 @@ class SurveyReader {
     const hint = this.#hintOf(record, record.cell("label") === undefined && label.isHint);
     const find = this.#finder([...this.#groupNames(), name], record);
     const conditional = this.#conditional(record, name);
-    const findAround = this.#findAround();
     const term = type.kind === "note" ? undefined : record.cell(cairnColumns.term);
     const media = readMedia(record, this.#report);
     const isPublic = isClosedKind(kinded.parts.kind) && readYesNo(record.cell(cairnColumns.public) ?? "") === true;
@@ -308,7 +302,6 @@ class SurveyReader {
       ...this.#samePage(),
       ...this.#takeHeading(record),
       ...(takesAnswer(kinded.parts) && this.#isRequired(record, kinded) && { required: true }),
-      ...conditionOf(conditional, findAround),
       ...(term !== undefined && { term }),
       ...(isPublic && { public: true }),
     } as Field;
@@ -436,9 +429,7 @@ class SurveyReader {
       const written = row.cell("relevant");
       if (written === undefined) return [];
       const from = names.slice(0, index + 1);
-      const find = (each: string) => this.#names.find(each, from);
-      const read = readConditions(written, { find, findByKey: this.#findAround() });
-      return [{ record: row, written, find: this.#finder(from, row), read }];
+      return [{ record: row, written, find: this.#finder(from, row) }];
     });
   }
 
@@ -474,9 +465,9 @@ class SurveyReader {
     this.#keys.add(key);
     this.#report.add("info", record.place("type"), "xlsform.type.orOther", { key });
     const op = asked.kind === "choices" ? "includes" : "=";
-    const shownWhen = { field: asked.key, op, value: otherOption } as const;
+    const expression = printExpression(asExpression({ field: asked.key, op, value: otherOption }));
     // who puts options in order always has the other one too
-    const isShown = asked.kind === "rank" ? {} : { shown_when: shownWhen };
+    const isShown = asked.kind === "rank" ? {} : { shown_when: { expression } };
     this.#add({ key, kind: "text", label: this.#context.words.specifyOther, ...isShown }, { name: otherName, record });
   }
 }

@@ -13,7 +13,6 @@ import type { ValueType } from "../expressions/values.ts";
 import {
   type ChoiceField,
   type ChoicesField,
-  type Condition,
   type Field,
   type FieldText,
   type Formula,
@@ -30,7 +29,7 @@ import { volunteerReference } from "../references.ts";
 import { readSearch } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
 import { cairnColumns } from "./columns.ts";
-import { joinConditions, joined, readConditions } from "./comparisons.ts";
+import { joined, simplified } from "./comparisons.ts";
 import { type Draft, fieldsAround, nestDrafts } from "./drafts.ts";
 import { fitTypes } from "./fit-types.ts";
 import {
@@ -52,8 +51,6 @@ export type Conditional = {
   record: FormRow;
   written: string;
   find: FindNamed;
-  /** If comparisons with earlier answers say it all. */
-  read: readonly Condition[] | undefined;
 };
 
 /** A row whose expressions are read when all names are known. */
@@ -70,19 +67,6 @@ export type Unresolved = {
   calculation: string | undefined;
   optionRefers?: readonly boolean[] | undefined;
 };
-
-/** The condition as one comparison, if that says it all. */
-export function conditionOf(
-  conditional: readonly Conditional[],
-  findByKey: (key: string) => Field | undefined,
-): { shown_when?: Condition } {
-  if (!conditional.every(({ read }) => read)) return {};
-  const condition = joinConditions(
-    conditional.flatMap(({ read }) => read ?? []),
-    findByKey,
-  );
-  return condition ? { shown_when: condition } : {};
-}
 
 /**
  * Reads the expressions of all rows. Those that Cairn can't express are reported and left out.
@@ -438,7 +422,7 @@ function readRelevant(
   report: Report,
   read: (parsed: Expression, find: FindNamed) => Formula | undefined,
 ): void {
-  if (conditional.length === 0 || draft.field.shown_when) return;
+  if (conditional.length === 0) return;
   const whole: Expression[] = [];
   for (const { record, written, find } of conditional) {
     const parsed = parseXPath(written);
@@ -456,17 +440,8 @@ function readRelevant(
     if (fits) whole.push(...expressions);
     else reportExpression(record, "relevant", "xlsform.relevant.notRead", written, report);
   }
-  const expression = joined(whole);
-  if (!expression) return;
-  const text = printExpression(expression);
-  const findByKey = (key: string) => earlier.get(key);
-  const find = (key: string) => {
-    const field = earlier.get(key);
-    return field && { field };
-  };
-  // what is left of several conditions may be a single comparison
-  const condition = joinConditions(readConditions(text, { find, findByKey }) ?? [], findByKey);
-  draft.field = { ...draft.field, shown_when: condition ?? { expression: text } };
+  const expression = joined(simplified(whole, (key) => earlier.get(key)));
+  if (expression) draft.field = { ...draft.field, shown_when: { expression: printExpression(expression) } };
 }
 
 const nothing: Expression = { is: "text", value: "", at: 0 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { protocolArbitrary, valuesFor } from "../../../test/protocol-arbitrary.ts";
 import { findBrokenRules } from "../../../test/xlsform-rules.ts";
 import { findProblems } from "../check-values.ts";
+import { textOfCondition } from "../comparisons.ts";
 import type { Protocol } from "../field.ts";
 import { readForm } from "./read-form.ts";
 import type { Sheet, WrittenSheet } from "./table.ts";
@@ -20,11 +21,15 @@ const asRead = (sheets: readonly WrittenSheet[]): Sheet[] =>
     rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
   }));
 
-/** `required: false` and omitting it mean the same. */
+/** `required: false` and omitting it mean the same. A form has expressions only. */
 const normalised = (protocol: Protocol | null) =>
   protocol && {
     ...protocol,
-    fields: protocol.fields.map(({ required, ...field }) => ({ ...field, ...(required && { required }) })),
+    fields: protocol.fields.map(({ required, shown_when: condition, ...field }) => ({
+      ...field,
+      ...(required && { required }),
+      ...(condition && { shown_when: { expression: textOfCondition(condition) } }),
+    })),
   };
 
 describe("any valid protocol", () => {

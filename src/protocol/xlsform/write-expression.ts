@@ -1,6 +1,6 @@
 import { type Expression, type Operator, precedenceOf } from "../expressions/expression.ts";
 import { printNumber } from "../expressions/print-expression.ts";
-import { type Condition, type Field, type ListReference, listOf } from "../field.ts";
+import { type Field, type ListReference, listOf } from "../field.ts";
 
 /** Quotes text for XPath 1.0, which has no escapes: picks quotes that aren't in the text, or uses concat(). */
 export function writeText(text: string): string {
@@ -47,33 +47,6 @@ export const dateTimeFormat = "%Y-%m-%dT%H:%M";
 
 /** Option names for yes and no. */
 export const yesNoNames = { yes: "yes", no: "no" };
-
-/**
- * Writes `shown_when` as `relevant`; `name` is the earlier field's name in the form. A missing answer never matches.
- */
-export function writeCondition({ op, value }: Condition, asked: Field, name: string): string {
-  const reference = `\${${name}}`;
-  if (op === "includes") return `selected(${reference}, ${writeText(String(value))})`;
-  const isAnswered = `${reference} != '' and `;
-  if (asked.kind === "time") {
-    const isEquality = op === "=" || op === "!=";
-    return isEquality
-      ? `${isAnswered}format-date-time(${reference}, '${timeFormat}') ${op} ${writeText(String(value))}`
-      : `${isAnswered}decimal-time(${reference}) ${op} ${writeTime(String(value), op)}`;
-  }
-  if (asked.kind === "datetime") {
-    return op === "=" || op === "!="
-      ? `${isAnswered}format-date-time(${reference}, '${dateTimeFormat}') ${op} ${writeText(String(value))}`
-      : `${reference} ${op} date-time(${writeText(String(value))})`;
-  }
-  return `${op === "!=" ? isAnswered : ""}${reference} ${op} ${writeValue(value, asked)}`;
-}
-
-function writeValue(value: Condition["value"], asked: Field): string {
-  if (typeof value === "number") return printNumber(value);
-  if (typeof value === "boolean") return writeText(value ? yesNoNames.yes : yesNoNames.no);
-  return asked.kind === "date" ? `date(${writeText(value)})` : writeText(value);
-}
 
 /**
  * Writes a field's hard bounds and pattern as `constraint`; empty if it has neither.

@@ -1,5 +1,5 @@
 import { scopeOf } from "../check-field-expressions.ts";
-import { keysIn } from "../expressions/expression.ts";
+import { type Expression, keysIn } from "../expressions/expression.ts";
 import type { Scope } from "../expressions/scope.ts";
 import {
   type Field,
@@ -12,7 +12,7 @@ import {
   type Protocol,
   takesFile,
 } from "../field.ts";
-import { readExpression } from "../field-expressions.ts";
+import { conditionOf, readExpression } from "../field-expressions.ts";
 import { allFields } from "../places.ts";
 import { isOpened } from "../public-fields.ts";
 import { referencesIn, volunteerReference } from "../references.ts";
@@ -23,7 +23,7 @@ import { readConstraint } from "./read-constraint.ts";
 import { mediaColumns, pictureFile, soundFile } from "./read-media.ts";
 import type { WrittenSheet } from "./table.ts";
 import { type FormWords, writeWords } from "./texts.ts";
-import { fileName, toXPath, writeCondition, writeConstraint, yesNoNames } from "./write-expression.ts";
+import { fileName, toXPath, writeConstraint, yesNoNames } from "./write-expression.ts";
 
 /** A protocol with resolved texts. */
 export type WordedProtocol = Protocol & { fields: readonly WordedField[] };
@@ -175,10 +175,8 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
       .fill("..")
       .join("/");
   const form = { fieldOf: (each: string) => byKey.get(each), nameOf: names.ofField, isList, pathTo };
-  const write = (formula: Formula | undefined) => {
-    const expression = formula && readExpression(formula.expression);
-    return expression ? toXPath(expression, form) : "";
-  };
+  const writeRead = (expression: Expression | undefined) => (expression ? toXPath(expression, form) : "");
+  const write = (formula: Formula | undefined) => writeRead(formula && readExpression(formula.expression));
   const cells = (column: string, text: LocalizedText) => cellsOf(column, text, nameOf);
   return {
     type: typeOf(field, names),
@@ -188,7 +186,7 @@ function lineOf(field: WordedField, { names, nameOf, byKey, pages }: Survey, sco
     ...mediaOf(field),
     ...rulesOf(field, write, cells),
     ...defaultOf(field, name, write),
-    ...relevantOf(field, byKey, names, write),
+    ...(field.shown_when && { relevant: writeRead(conditionOf(field)) }),
     ...filterOf(field, write),
     ...(field.kind === "calculated" && {
       calculation: write(field),
@@ -303,18 +301,6 @@ function typeOf(field: Field, names: Names): string {
 function filterOf(field: Field, write: Write): Line {
   const filter = listOf(field)?.filter ?? ("filter" in field ? field.filter : undefined);
   return filter === undefined ? {} : { choice_filter: write({ expression: filter }) };
-}
-
-function relevantOf(
-  { shown_when: condition }: Field,
-  byKey: ReadonlyMap<string, Field>,
-  names: Names,
-  write: Write,
-): Line {
-  if (!condition) return {};
-  if ("expression" in condition) return { relevant: write(condition) };
-  const asked = byKey.get(condition.field);
-  return asked ? { relevant: writeCondition(condition, asked, names.ofField(asked.key)) } : {};
 }
 
 /** How it looks. */

@@ -14,6 +14,7 @@ import {
 import { protocolArbitrary } from "../../../test/protocol-arbitrary.ts";
 import { findBrokenRules } from "../../../test/xlsform-rules.ts";
 import type { QuestFormInput } from "../../contract/quests.ts";
+import { textOfCondition } from "../../protocol/comparisons.ts";
 import { formSheetNames } from "../../protocol/xlsform/read-form.ts";
 import { unpackedBytesMax, workbookBytesMax } from "./form-file.ts";
 import { readWorkbook } from "./read-workbook.ts";
@@ -138,7 +139,7 @@ describe("importProtocol", () => {
           key: "clarity_other",
           kind: "text",
           label: "Please specify",
-          shown_when: { field: "clarity", op: "=", value: "other" },
+          shown_when: { expression: "${clarity} = 'other'" },
         },
         {
           key: "birds",
@@ -148,7 +149,7 @@ describe("importProtocol", () => {
             { value: "coot", label: { en: "Coot", fr: "Foulque" } },
             { value: "swan", label: { en: "Swan", fr: "Cygne" } },
           ],
-          shown_when: { field: "clarity", op: "=", value: "clear" },
+          shown_when: { expression: "${clarity} = 'clear'" },
         },
         {
           key: "coots",
@@ -156,7 +157,7 @@ describe("importProtocol", () => {
           label: { en: "Coots", fr: "Foulques" },
           min: 1,
           default: { expression: "1" },
-          shown_when: { field: "birds", op: "includes", value: "coot" },
+          shown_when: { expression: "selected(${birds}, 'coot')" },
         },
         { key: "shore", kind: "photo", label: { en: "Photo of the shore", fr: "Photo de la rive" }, required: true },
         {
@@ -378,7 +379,7 @@ describe("importProtocol", () => {
           hint: { es: "Cuente <b>todas</b>." },
           min: 1,
           max: 1_000,
-          shown_when: { field: "basura", op: "=", value: "2" },
+          shown_when: { expression: "${basura} = '2'" },
         },
         { key: "dia", kind: "date", label: { es: "¿Qué día?" }, required: true, min: "2026-01-01" },
       ],
@@ -482,7 +483,7 @@ describe("exportProtocol", () => {
         const { body } = await send(bytes);
         expect(body.report).toEqual([]);
         const { version: _version, ...asked } = quest.protocol ?? { version: 0 };
-        expect(withoutFalse(body.protocol)).toEqual(withoutFalse(asked));
+        expect(asInForms(body.protocol)).toEqual(asInForms(asked));
       }),
       // Shrinking would run into the limit of requests.
       { endOnFailure: true, numRuns: 5 },
@@ -496,5 +497,8 @@ const ofMedia = new Set(["picture", "sound", "outline"]);
 const withoutMedia = (protocol: unknown): QuestFormInput["protocol"] =>
   JSON.parse(JSON.stringify(protocol, (name, value) => (ofMedia.has(name) ? undefined : value)));
 
-/** Optional fields may say so, or not. */
-const withoutFalse = (protocol: unknown) => JSON.parse(JSON.stringify(protocol).replaceAll(',"required":false', ""));
+/** Optional fields may say so, or not, and forms have expressions only. */
+const asInForms = (protocol: unknown) =>
+  JSON.parse(JSON.stringify(protocol).replaceAll(',"required":false', ""), (name, value) =>
+    name === "shown_when" ? { expression: textOfCondition(value) } : value,
+  );

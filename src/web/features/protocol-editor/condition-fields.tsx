@@ -1,7 +1,7 @@
 import { t } from "../../../../generated/web-texts/editor.ts";
+import { comparisonsWith } from "../../../protocol/comparisons.ts";
 import { type Comparison, type Field as ProtocolField, takesAnswer, takesFile } from "../../../protocol/field.ts";
 import { isGeometryKind } from "../../../protocol/geometry.ts";
-import { conditionsOn } from "../../../protocol/protocol-schema.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -39,7 +39,7 @@ export function ConditionFields({
   const chosenField = asked[chosenIndex];
   const isLater = chosen !== undefined && !earlier.includes(chosen);
   const problem = (name: string) => problemAt(problems, `${field.id}/shown_when/${name}`);
-  const opsOf = (each: ProtocolField | undefined) => (each ? conditionsOn(each).ops : []);
+  const opsOf = (each: ProtocolField | undefined) => (each ? comparisonsWith(each).ops : []);
 
   function choose(fieldId: string) {
     if (fieldId === "") return onChange({ condition: undefined });

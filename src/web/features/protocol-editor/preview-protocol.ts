@@ -14,6 +14,7 @@ import {
   type Protocol,
   type Repeat,
 } from "../../../protocol/field.ts";
+import { isComparison } from "../../../protocol/field-expressions.ts";
 import { withWords } from "../../../protocol/media.ts";
 import { findPatternFault } from "../../../protocol/patterns.ts";
 import { allFields } from "../../../protocol/places.ts";
@@ -84,7 +85,7 @@ const wordsById = (words: string, idOf: Ids) =>
   words.replace(reference, (written, key) => (idOf.has(key) ? `\${${idOf.get(key)}}` : written));
 
 const conditionById = (condition: Condition | Formula, idOf: Ids): Condition | Formula =>
-  "expression" in condition ? formulaById(condition, idOf) : { ...condition, field: idOf.get(condition.field) ?? "" };
+  isComparison(condition) ? { ...condition, field: idOf.get(condition.field) ?? "" } : formulaById(condition, idOf);
 
 /** Expressions, which refer to keys. */
 function withIds(field: Field, idOf: Ids, words: (text: FieldText) => string): object {

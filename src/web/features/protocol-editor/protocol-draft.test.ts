@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { protocolArbitrary } from "../../../../test/protocol-arbitrary.ts";
+import { textOfCondition } from "../../../protocol/comparisons.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { protocolSchema } from "../../../protocol/protocol-schema.ts";
 import { filledField } from "../../capture/fields/known-answers.ts";
@@ -24,7 +25,7 @@ import { fieldSummary } from "./field-words.ts";
 import { blockOf, moveField, stepField } from "./group-drafts.ts";
 import { findMissingTexts } from "./language-bar.tsx";
 import { previewProtocol } from "./preview-protocol.ts";
-import { draftOf, emptyDraft, type ProtocolDraft } from "./protocol-draft.ts";
+import { draftOf, emptyDraft, type OptionDraft, type ProtocolDraft } from "./protocol-draft.ts";
 import { isSameProtocol, payloadOf, readTypedNumber } from "./protocol-payload.ts";
 
 const tidal: Protocol = {
@@ -55,6 +56,60 @@ describe("a protocol in the editor", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("has its comparisons in the controls, and writes each condition as it came, to the letter", () => {
+    const respelled = [
+      (text: string) => text,
+      (text: string) => text.replace(" ", "  "),
+      (text: string) => `(${text})`,
+    ];
+    const written = fc.array(fc.constantFrom(undefined, ...respelled), { minLength: 12, maxLength: 12 });
+    let shown = 0;
+    fc.assert(
+      fc.property(protocolArbitrary, written, (given, spellings) => {
+        const fields = given.fields.map((field, index): Field => {
+          const [condition, spell] = [field.shown_when, spellings[index % 12]];
+          return condition && spell
+            ? { ...field, shown_when: { expression: spell(textOfCondition(condition)) } }
+            : field;
+        });
+        const draft = draftOf({ ...given, fields }, "en");
+        const conditions = payloadOf(draft).fields.map((field) => JSON.stringify(field.shown_when));
+        expect(conditions).toEqual(fields.map((field) => JSON.stringify(field.shown_when)));
+        for (const [index, { shown_when: condition }] of fields.entries()) {
+          const isSpelled =
+            condition && spellings[index % 12] !== respelled[1] && spellings[index % 12] !== respelled[2];
+          if (!isSpelled) continue;
+          shown += 1;
+          const at = draft.fields.find(({ key }) => key === fields[index]?.key);
+          expect([at?.condition?.isExpression ?? false, at?.formulas.shownWhen]).toEqual([
+            "expression" in condition,
+            "",
+          ]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(shown).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ["a number as a text", "${ground} = 3"],
+    ["an option that isn't there", "${ground} = 'clay'"],
+    ["an order of options", "${ground} < 'mud'"],
+    ["one option as several", "selected(${ground}, 'mud')"],
+    ["a later answer", "${depth} > 3"],
+    ["an answer that isn't there", "${grond} = 'mud'"],
+    ["what isn't read", "${ground} = "],
+    ["more than a comparison", "${ground} = 'mud' and ${wet} = true()"],
+    ["whether there is an answer", "${ground} != ''"],
+  ])("leaves to its author what the controls can't say: %s", (_, expression) => {
+    const [wet, ground, depth] = tidal.fields as [Field, Field, Field];
+    const { shown_when: __, ...plain } = depth;
+    const asked: Field = { key: "crabs", kind: "yes_no", label: "Crabs?", shown_when: { expression } };
+    const draft = draftOf({ fields: [wet, ground, asked, plain] }, "en");
+    expect([draft.fields[2]?.condition, draft.fields[2]?.formulas.shownWhen]).toEqual([undefined, expression]);
   });
 
   it("goes on asking for the data point's own photo when a question for another one comes in", () => {
@@ -159,7 +214,7 @@ describe("a protocol in the editor", () => {
     expect(findDraftProblems(renamed, payloadOf(renamed)).size).toBe(0);
     const removed = removeField(idOf(draft, "adults"))(draft);
     expect([...findDraftProblems(removed, payloadOf(removed)).keys()]).toEqual([
-      `${idOf(draft, "young")}/shown_when/expression`,
+      `${idOf(draft, "young")}/shown_when/field`,
       `${idOf(draft, "young")}/required_when/expression`,
       `${idOf(draft, "young")}/constraint/expression`,
       `${idOf(draft, "total")}/expression`,
@@ -272,6 +327,22 @@ describe("fields", () => {
     const edited = changeOption(ground, mud, { value: "soft_mud" })(moveField(ground, 0)(rekeyed));
     expect(payloadOf(edited).fields[2]?.shown_when).toEqual({ field: "bottom", op: "=", value: "soft_mud" });
     expect(findDraftProblems(edited, payloadOf(edited)).size).toBe(0);
+  });
+
+  it("that an expression compares may change too, and what goes wrong is told at its part", () => {
+    const fields = tidal.fields.with(2, {
+      ...tidal.fields[2],
+      shown_when: { expression: "${ground} = 'mud'" },
+    } as Field);
+    const draft = draftOf({ fields }, "en");
+    const [ground, depth] = [idOf(draft, "ground"), idOf(draft, "depth")];
+    const [mud, sand] = (draft.fields[1]?.options ?? []) as [OptionDraft, OptionDraft];
+    const rekeyed = changeField(ground, (each) => ({ ...each, key: "bottom" }))(draft);
+    const edited = changeOption(ground, mud.id, { value: "soft_mud" })(moveField(ground, 0)(rekeyed));
+    expect(payloadOf(edited).fields[2]?.shown_when).toEqual({ expression: "${bottom} = 'soft_mud'" });
+    const without = changeField(ground, (each) => ({ ...each, options: [sand] }))(draft);
+    expect([...findDraftProblems(without, payloadOf(without)).keys()]).toEqual([`${depth}/shown_when/value`]);
+    expect(payloadOf(removeField(ground)(draft)).fields[1]?.shown_when).toEqual({ field: "", op: "=", value: "mud" });
   });
 
   it("keep what was typed for another kind", () => {

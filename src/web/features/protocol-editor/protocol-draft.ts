@@ -1,5 +1,8 @@
+import { isAround } from "../../../protocol/check-field-expressions.ts";
+import { findComparisonProblem, readComparison, textOfCondition } from "../../../protocol/comparisons.ts";
 import {
   type Comparison,
+  type Condition,
   type Field,
   type FieldKind,
   type FieldText,
@@ -11,8 +14,9 @@ import {
   ownOptions,
   type Protocol,
 } from "../../../protocol/field.ts";
+import { isComparison } from "../../../protocol/field-expressions.ts";
 import { withWords } from "../../../protocol/media.ts";
-import { allFields, placesOf } from "../../../protocol/places.ts";
+import { allFields, type Place, placesOf } from "../../../protocol/places.ts";
 import { isOpened } from "../../../protocol/public-fields.ts";
 
 /** Texts as typed, by language tag. */
@@ -33,8 +37,14 @@ export type OptionDraft = MediaDraft & {
   readonly attributes?: Option["attributes"];
 };
 
-/** Refers to the field by id, because its key can change. */
-export type ConditionDraft = { readonly fieldId: string; readonly op: Comparison; readonly value: string };
+/** A comparison with an earlier answer. Refers to the field by id, because its key can change. */
+export type ConditionDraft = {
+  readonly fieldId: string;
+  readonly op: Comparison;
+  readonly value: string;
+  /** It came as an expression, and is written as one. */
+  readonly isExpression?: true;
+};
 
 /** A field as typed. Keeps what was typed for other kinds. */
 export type FieldDraft = MediaDraft & {
@@ -69,7 +79,7 @@ export type FieldDraft = MediaDraft & {
   readonly list: Pick<ListReference, "id" | "version"> | undefined;
   readonly condition: ConditionDraft | undefined;
   readonly term: string;
-  /** Expressions, empty if there are none. `shownWhen` replaces the condition. */
+  /** Expressions, empty if there are none. `shownWhen` replaces the condition, and has what isn't a comparison. */
   readonly formulas: Formulas;
   readonly constraintMessage: TextDraft;
   readonly readOnly: boolean;
@@ -202,9 +212,13 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
     label: textDraft(label),
   });
   const ids = new Map<string, string>();
-  const fields = [...placesOf(protocol.fields)].map(({ field, groups }): FieldDraft => {
-    const { key, kind, label, hint, heading, required = false, shown_when: condition, term = "" } = field;
+  const earlier = new Map<string, Place>();
+  const fields = [...placesOf(protocol.fields)].map((place): FieldDraft => {
+    const { field, groups } = place;
+    const { key, kind, label, hint, heading, required = false, term = "" } = field;
     const id = makeId();
+    const comparison = comparisonOf(place, earlier);
+    earlier.set(key, place);
     const draft: FieldDraft = {
       ...emptyField,
       id,
@@ -218,11 +232,13 @@ export function draftOf(protocol: Protocol, language: string, isSaved = false): 
       heading: textDraft(heading),
       required,
       term,
-      condition:
-        condition && "field" in condition
-          ? { fieldId: ids.get(condition.field) ?? "", op: condition.op, value: String(condition.value) }
-          : undefined,
-      formulas: formulasOf(field),
+      condition: comparison && {
+        fieldId: ids.get(comparison.field) ?? "",
+        op: comparison.op,
+        value: String(comparison.value),
+        ...(!isComparison(field.shown_when) && { isExpression: true }),
+      },
+      formulas: { ...formulasOf(field), ...(comparison && { shownWhen: "" }) },
       constraintMessage: textDraft(field.constraint?.message),
       readOnly: field.read_only ?? false,
       groupId: ids.get(groups.at(-1)?.key ?? ""),
@@ -276,10 +292,20 @@ function referenceOf(field: Field): FieldDraft["list"] {
   return reference;
 }
 
+/** The comparison that a condition is, if the controls can show it. */
+function comparisonOf({ field, groups }: Place, earlier: ReadonlyMap<string, Place>): Condition | undefined {
+  const { shown_when: written } = field;
+  if (!written || isComparison(written)) return written;
+  const comparison = readComparison(written.expression);
+  const asked = comparison && earlier.get(comparison.field);
+  const isShown = asked && isAround(asked, groups) && !findComparisonProblem(comparison, asked.field);
+  return isShown ? comparison : undefined;
+}
+
 function formulasOf(field: Field): Formulas {
   const { shown_when: condition, required_when: requiredWhen, constraint, default: preset } = field;
   return {
-    shownWhen: condition && "expression" in condition ? condition.expression : "",
+    shownWhen: condition ? textOfCondition(condition) : "",
     requiredWhen: requiredWhen?.expression ?? "",
     constraint: constraint?.expression ?? "",
     preset: preset?.expression ?? "",

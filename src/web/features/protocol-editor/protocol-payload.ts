@@ -1,3 +1,4 @@
+import { findComparisonProblem, textOfCondition } from "../../../protocol/comparisons.ts";
 import {
   type Condition,
   type Field,
@@ -11,7 +12,7 @@ import {
 import { withWords } from "../../../protocol/media.ts";
 import { plainNumber } from "../../../protocol/plain-digits.ts";
 import { isClosedKind } from "../../../protocol/public-fields.ts";
-import type { ConditionDraft, FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
+import type { FieldDraft, FormulaName, ProtocolDraft, TextDraft } from "./protocol-draft.ts";
 
 /** Converts a draft to a protocol, which may be invalid. */
 export function payloadOf(draft: ProtocolDraft): Protocol {
@@ -41,7 +42,6 @@ type Context = { main: string; byId: ReadonlyMap<string, FieldDraft> };
 
 function fieldOf(field: FieldDraft, context: Context): Field {
   const { main, byId } = context;
-  const { condition } = field;
   const common = {
     key: field.key.trim(),
     kind: field.kind,
@@ -50,7 +50,7 @@ function fieldOf(field: FieldDraft, context: Context): Field {
     ...withWords(field, (alt) => textOf(alt, main)),
     ...headingOf(field, main),
     ...(field.samePage ? { same_page: true } : {}),
-    ...given("shown_when", formulaOf(field, "shownWhen") ?? conditionOf(condition, byId)),
+    ...given("shown_when", formulaOf(field, "shownWhen") ?? comparisonIn(field, byId)),
     ...(field.kind === "note" ? {} : given("term", field.term.trim() || undefined)),
     ...(takesAnswer(field) && field.kind !== "group" ? rulesOf(field, main) : {}),
   };
@@ -164,14 +164,14 @@ export function readTypedNumber(text: string): number | undefined {
 
 export const isNumeric = (kind: FieldKind | undefined) => kind === "number" || kind === "integer";
 
-function conditionOf(
-  condition: ConditionDraft | undefined,
-  byId: ReadonlyMap<string, FieldDraft>,
-): Condition | undefined {
+/** A comparison that is wrong is never an expression, so that its parts say what is wrong. */
+function comparisonIn({ condition }: FieldDraft, byId: Context["byId"]): Condition | Formula | undefined {
   if (!condition) return undefined;
-  const { fieldId, op, value } = condition;
+  const { fieldId, op, value, isExpression } = condition;
   const asked = byId.get(fieldId);
-  return { field: asked?.key.trim() ?? "", op, value: conditionValue(value, asked?.kind) };
+  const comparison = { field: asked?.key.trim() ?? "", op, value: conditionValue(value, asked?.kind) };
+  const isWrong = !asked || findComparisonProblem(comparison, asked as unknown as Field);
+  return isExpression && !isWrong ? { expression: textOfCondition(comparison) } : comparison;
 }
 
 function conditionValue(typed: string, kind: FieldKind | undefined): Condition["value"] {
