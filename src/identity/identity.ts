@@ -72,8 +72,6 @@ export type Identity = {
   scopes: string;
   /** Tells it of an address that chooses a language. */
   onLanguageChosen(request: FastifyRequest, reply: FastifyReply, code: string): Promise<void>;
-  /** Where the app sends the browser to sign out. */
-  signOutUrl: string;
   /** Verification keys, without HTTP requests; keys of other processes are found in the database. */
   jwks: JWTVerifyGetKey;
   /** False once the access token's grant ended, or its account was disabled or changed roles. */
@@ -215,7 +213,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     clientId,
     audience: apiAudience,
     scopes,
-    signOutUrl: `${publicUrl}/logout`,
     jwks: keyRing.findKey,
     isTokenAlive,
     accounts,

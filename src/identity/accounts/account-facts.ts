@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Pool } from "pg";
 import { type IdentityDb, identityDatabase } from "../database/identity-database.ts";
+import { administrators } from "./account-queries.ts";
 import { canonicalName } from "./account-rules.ts";
 
 /** Everything the provider stores about an account, for its owner, without secrets. */
@@ -66,13 +67,7 @@ export async function findEnabledAccounts<Tables>(
 export function administratorsFinder(pool: Pool): () => Promise<string[]> {
   const db = identityDatabase(pool);
   return async () => {
-    const rows = await db
-      .selectFrom("account_groups")
-      .innerJoin("accounts", "accounts.id", "account_groups.account_id")
-      .select("accounts.id")
-      .where("group_name", "=", "admins")
-      .where("enabled", "=", true)
-      .execute();
+    const rows = await administrators(db).execute();
     return rows.map(({ id }) => id);
   };
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { saying } from "../../texts/saying.ts";
-import type { IdentityDb } from "../database/identity-database.ts";
+import { type IdentityDb, isFound } from "../database/identity-database.ts";
 import { AccountInputError, canonicalName } from "./account-rules.ts";
 import { passwordFits } from "./passwords.ts";
 
@@ -14,6 +14,15 @@ export type AccountPage = {
   after?: string;
   limit?: number;
 };
+
+/** The ids of administrators that aren't disabled. */
+export const administrators = (db: IdentityDb) =>
+  db
+    .selectFrom("account_groups")
+    .innerJoin("accounts", "accounts.id", "account_groups.account_id")
+    .select("accounts.id")
+    .where("group_name", "=", "admins")
+    .where("enabled", "=", true);
 
 /** Reads accounts. Names and addresses are case-insensitive. */
 export function accountQueries(db: IdentityDb) {
@@ -37,29 +46,23 @@ export function accountQueries(db: IdentityDb) {
     async isUsernameTaken(username: string): Promise<boolean> {
       const name = canonicalName(username);
       if (await find(name)) return true;
-      const former = await db
-        .selectFrom("former_usernames")
-        .select("username")
-        .where("username", "=", name)
-        .executeTakeFirst();
-      return former !== undefined;
+      return isFound(db.selectFrom("former_usernames").select("username").where("username", "=", name));
     },
 
     findById: (id: string): Promise<Account | undefined> =>
       selectAccounts(db).where("accounts.id", "=", id).executeTakeFirst(),
 
-    async isDeleted(id: string): Promise<boolean> {
-      const row = await db
-        .selectFrom("former_usernames")
-        .leftJoin("accounts", "accounts.id", "former_usernames.account_id")
-        .select("account_id")
-        .where(sql<string>`account_id::text`, "=", id)
-        // An account that was renamed has a former username, too.
-        .where("accounts.id", "is", null)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    isDeleted: (id: string): Promise<boolean> =>
+      isFound(
+        db
+          .selectFrom("former_usernames")
+          .leftJoin("accounts", "accounts.id", "former_usernames.account_id")
+          .select("account_id")
+          .where(sql<string>`account_id::text`, "=", id)
+          // An account that was renamed has a former username, too.
+          .where("accounts.id", "is", null)
+          .limit(1),
+      ),
 
     findByEmail: (email: string): Promise<Account | undefined> =>
       selectAccounts(db).where("email", "=", canonicalName(email)).executeTakeFirst(),
@@ -99,17 +102,7 @@ export function accountQueries(db: IdentityDb) {
         .execute();
     },
 
-    async hasAdministrator(): Promise<boolean> {
-      const row = await db
-        .selectFrom("account_groups")
-        .innerJoin("accounts", "accounts.id", "account_groups.account_id")
-        .select("accounts.id")
-        .where("group_name", "=", "admins")
-        .where("enabled", "=", true)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    hasAdministrator: (): Promise<boolean> => isFound(administrators(db).limit(1)),
   };
 }
 

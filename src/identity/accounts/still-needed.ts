@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Saying, saying } from "../../texts/saying.ts";
-import type { IdentityDb } from "../database/identity-database.ts";
-import { type Account, accountQueries } from "./account-queries.ts";
+import { type IdentityDb, isFound } from "../database/identity-database.ts";
+import { type Account, accountQueries, administrators } from "./account-queries.ts";
 import { AccountInputError, canonicalName } from "./account-rules.ts";
 
 /** An organization in which an account would no longer be an owner, and the accounts of its other owners. */
@@ -32,16 +32,8 @@ export async function findNeed(
 ): Promise<Saying | undefined> {
   const { username } = account;
   if (lost.isAdministrator && account.groups.includes("admins")) {
-    const other = await db
-      .selectFrom("account_groups")
-      .innerJoin("accounts", "accounts.id", "account_groups.account_id")
-      .select("accounts.id")
-      .where("group_name", "=", "admins")
-      .where("enabled", "=", true)
-      .where("accounts.id", "!=", account.id)
-      .limit(1)
-      .executeTakeFirst();
-    if (!other) return saying("identity.stillNeeded.administrator", { username });
+    if (!(await isFound(administrators(db).where("accounts.id", "!=", account.id).limit(1))))
+      return saying("identity.stillNeeded.administrator", { username });
   }
   const others = lost.owned.flatMap(({ otherOwners }) => otherOwners);
   const enabled = await db

@@ -125,6 +125,10 @@ export type IdentityTables = {
 /** The identity tables, or a transaction on them. */
 export type IdentityDb = Kysely<IdentityTables>;
 
+/** Whether a query finds or changes a row. */
+export const isFound = async (query: { executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;
+
 /** The identity schema on a pool that the caller owns and closes. */
 export function identityDatabase(pool: pg.Pool): IdentityDb {
   return new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool }) }).withSchema("identity");

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { typedDigits } from "../../protocol/plain-digits.ts";
-import { type IdentityDb, transaction } from "../database/identity-database.ts";
+import { type IdentityDb, isFound, transaction } from "../database/identity-database.ts";
 
 export type CodePurpose = "sign-up" | "password-reset" | "text-message" | "first-administrator";
 
@@ -157,16 +157,15 @@ export function createCodes(db: IdentityDb, secret: string, clock: () => Date) {
     },
 
     /** Whether the link is valid. Doesn't use it up. */
-    async isLinkGood(purpose: CodePurpose, linkSecret: string): Promise<boolean> {
-      const row = await db
-        .selectFrom("codes")
-        .select("id")
-        .where("purpose", "=", purpose)
-        .where("link_hash", "=", linkDigest(linkSecret))
-        .where("expires_at", ">", clock())
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    isLinkGood: (purpose: CodePurpose, linkSecret: string): Promise<boolean> =>
+      isFound(
+        db
+          .selectFrom("codes")
+          .select("id")
+          .where("purpose", "=", purpose)
+          .where("link_hash", "=", linkDigest(linkSecret))
+          .where("expires_at", ">", clock()),
+      ),
 
     /**
      * The subject of a link, which works once; undefined if the link isn't valid. Also invalidates its code. Call it in

@@ -31,17 +31,11 @@ export type Post = (address: string, headers: Record<string, string>, body: Buff
  * Posts each message as JSON `{ to, text }` to a gateway. The header `cairn-signature` is `t=<seconds>,v1=<hex>`:
  * HMAC-SHA256 with the secret over `<seconds>.<body>`.
  */
-export function webhookMessenger(options: {
-  url: string;
-  secret: string;
-  post: Post;
-  clock?: () => Date;
-}): TextMessenger {
-  const clock = options.clock ?? (() => new Date());
+export function webhookMessenger(options: { url: string; secret: string; post: Post }): TextMessenger {
   return {
     async send(message) {
       const body = JSON.stringify(message);
-      const seconds = Math.floor(clock().getTime() / 1000);
+      const seconds = Math.floor(Date.now() / 1000);
       const signature = createHmac("sha256", options.secret).update(`${seconds}.${body}`).digest("hex");
       const headers = { "content-type": "application/json", "cairn-signature": `t=${seconds},v1=${signature}` };
       const status = await options.post(options.url, headers, Buffer.from(body));

@@ -1,4 +1,4 @@
-import type { IdentityDb } from "../database/identity-database.ts";
+import { type IdentityDb, isFound } from "../database/identity-database.ts";
 
 const proofLifetimeMs = 10 * 60_000;
 
@@ -13,13 +13,13 @@ export function createSessionProofs(db: IdentityDb, clock: () => Date) {
     async isFresh({ uid, loginTs = 0 }: Session): Promise<boolean> {
       const now = clock();
       if (now.getTime() - loginTs * 1000 < proofLifetimeMs) return true;
-      const row = await db
-        .selectFrom("session_proofs")
-        .select("session_uid")
-        .where("session_uid", "=", uid)
-        .where("expires_at", ">", now)
-        .executeTakeFirst();
-      return row !== undefined;
+      return isFound(
+        db
+          .selectFrom("session_proofs")
+          .select("session_uid")
+          .where("session_uid", "=", uid)
+          .where("expires_at", ">", now),
+      );
     },
 
     async keep({ uid }: Session): Promise<void> {

@@ -16,13 +16,12 @@ export function startSweep(options: {
   logger: { warn(details: object, message: string): void };
   /** Called for removals that were not reported yet. */
   onAccountRemoved?: OnAccountRemoved;
-  clock?: () => Date;
 }): Sweep {
-  const { logger, onAccountRemoved, clock = () => new Date() } = options;
+  const { logger, onAccountRemoved } = options;
   const db = identityDatabase(options.pool);
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    running = sweepExpired(db, clock())
+    running = sweepExpired(db, new Date())
       .catch((error: unknown) => logger.warn({ err: error }, "sweep of expired sessions failed"))
       .then(() => onAccountRemoved && tellRemovals(db, onAccountRemoved))
       .catch((error: unknown) => logger.warn({ err: error }, "the data of a removed account could not be erased yet"));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import MarkdownIt from "markdown-it";
-import type { IdentityDb } from "../database/identity-database.ts";
+import { type IdentityDb, isFound } from "../database/identity-database.ts";
 import { Html, html } from "../pages/html.ts";
 
 export type PhotoLicence = { name: string; address: string };
@@ -75,15 +75,14 @@ export type TermsAgreements = ReturnType<typeof createTermsAgreements>;
 
 export function createTermsAgreements(db: IdentityDb, clock: () => Date) {
   return {
-    async hasAgreed(accountId: string, version: string): Promise<boolean> {
-      const row = await db
-        .selectFrom("terms_agreements")
-        .select("version")
-        .where("account_id", "=", accountId)
-        .where("version", "=", version)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    hasAgreed: (accountId: string, version: string): Promise<boolean> =>
+      isFound(
+        db
+          .selectFrom("terms_agreements")
+          .select("version")
+          .where("account_id", "=", accountId)
+          .where("version", "=", version),
+      ),
 
     agree: (accountId: string, version: string): Promise<void> =>
       keepAgreement(db, { accountId, version, at: clock() }),

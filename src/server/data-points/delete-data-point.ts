@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueueEvidenceOfCounterparts } from "../evidence/evidence-jobs.ts";
 import { deleteCopiesSql } from "../media/media-queries.ts";
@@ -46,14 +46,9 @@ async function remove(tx: Tx, own: OwnDataPoint): Promise<void> {
 }
 
 async function wasReviewed(db: Db, id: string): Promise<boolean> {
-  const review = await db
-    .selectFrom("reviews")
-    .select("id")
-    .where("quest_data_id", "=", id)
-    .where("undone_at", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return review !== undefined;
+  return isFound(
+    db.selectFrom("reviews").select("id").where("quest_data_id", "=", id).where("undone_at", "is", null).limit(1),
+  );
 }
 
 const dependentTables = ["reviews", "review_claims", "data_point_messages", "data_point_revisions"] as const;

@@ -31,16 +31,19 @@ export type UploadSource = (filesMax: number) => AsyncIterable<UploadPart>;
 const unexpectedMax = 4;
 const longFields = { measurements: measurementsBytesMax, fixes: 50_000, photos_from: 20_000 };
 
-const formLimitsOf = (filesMax: number, named = Math.max(filesMax, 1 + fileFieldCountMax)) => ({
-  // One byte more shows that a file is too large.
-  fileBytes: photoBytesMax + 1,
-  // Each file has a hash, and may be a resumable upload.
-  fields: 20 + 2 * named,
-  files: named + unexpectedMax,
-  longFields,
-  // A file that is too large is read on for the length of another.
-  bytes: (filesMax + 1) * photoBytesMax + 1_000_000,
-});
+function formLimitsOf(filesMax: number) {
+  const named = Math.max(filesMax, 1 + fileFieldCountMax);
+  return {
+    // One byte more shows that a file is too large.
+    fileBytes: photoBytesMax + 1,
+    // Each file has a hash, and may be a resumable upload.
+    fields: 20 + 2 * named,
+    files: named + unexpectedMax,
+    longFields,
+    // A file that is too large is read on for the length of another.
+    bytes: (filesMax + 1) * photoBytesMax + 1_000_000,
+  };
+}
 
 export const uploadForm = (form: UnreadForm): UploadSource =>
   async function* (filesMax) {

@@ -20,6 +20,10 @@ export type Tx = Transaction<Database>;
 /** The product's tables as seen by somebody else's transaction on the same database. */
 export const productTables = <Tables>(tx: Kysely<Tables>): Db => tx.withoutPlugins() as unknown as Db;
 
+/** Whether a query finds or changes a row. */
+export const isFound = async (query: { executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
+  (await query.executeTakeFirst()) !== undefined;
+
 export type DatabaseLogger = Pick<BaseLogger, "info" | "warn" | "error">;
 
 export type DatabaseOptions = {

@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { LessonAttempts, PracticeValues } from "../../../generated/database/schema.ts";
 import type { LessonPolicy } from "../../contract/enums.ts";
 import type { Learned, Lesson, LessonState } from "../../contract/lessons.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { calibrate } from "./calibration-rules.ts";
 
 /** The quest's lesson; undefined if it never had one, or if it was deleted. */
@@ -38,15 +38,14 @@ export async function findOrganizationOf(tx: Tx, questId: number): Promise<numbe
   return (await quest.executeTakeFirstOrThrow()).organization_id;
 }
 
-export async function hasJoined(db: Db, username: string, questId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("adventurer_quests")
-    .select("quest_id")
-    .where("adventurer_id", "=", username)
-    .where("quest_id", "=", questId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasJoined = (db: Db, username: string, questId: number): Promise<boolean> =>
+  isFound(
+    db
+      .selectFrom("adventurer_quests")
+      .select("quest_id")
+      .where("adventurer_id", "=", username)
+      .where("quest_id", "=", questId),
+  );
 
 export function findAttempt(db: Db, { adventurer_id, quest_id, id }: AttemptKey) {
   return db

@@ -130,8 +130,8 @@ class Vapid {
   }
 
   /** The header `Authorization` for a push service. */
-  authorizationFor(origin: string, nowMs = Date.now()): string {
-    const claims = { aud: origin, exp: Math.floor(nowMs / 1000) + validSeconds, sub: this.#contact };
+  authorizationFor(origin: string): string {
+    const claims = { aud: origin, exp: Math.floor(Date.now() / 1000) + validSeconds, sub: this.#contact };
     const signed = `${json({ typ: "JWT", alg: "ES256" })}.${json(claims)}`;
     const signature = sign("sha256", Buffer.from(signed), { key: this.#key, dsaEncoding: "ieee-p1363" });
     return `vapid t=${signed}.${signature.toString("base64url")}, k=${this.publicKey}`;

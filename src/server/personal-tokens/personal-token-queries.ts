@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PersonalToken } from "../../contract/personal-tokens.ts";
 import type { TokenScope } from "../../contract/roles.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 
 export async function listTokens(db: Db, username: string): Promise<PersonalToken[]> {
   const rows = await db
@@ -49,15 +49,8 @@ export function insertToken(tx: Tx, { username, name, scope, sha256, expiresAt }
 }
 
 /** Whether the account had this token. */
-export async function deleteToken(db: Db, username: string, id: number): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom("personal_tokens")
-    .where("id", "=", id)
-    .where("adventurer_id", "=", username)
-    .returning("id")
-    .executeTakeFirst();
-  return deleted !== undefined;
-}
+export const deleteToken = (db: Db, username: string, id: number): Promise<boolean> =>
+  isFound(db.deleteFrom("personal_tokens").where("id", "=", id).where("adventurer_id", "=", username).returning("id"));
 
 /** A token with its account, which must be one of this issuer. */
 export function findToken(db: Db, sha256: Buffer, issuer: string) {

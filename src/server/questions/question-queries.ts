@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { AskedQuestion, Question } from "../../contract/questions.ts";
 import { peopleWith } from "../auth/has-role.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 
 /** Who answers questions about a quest: its team's coordinators and owners. */
@@ -13,17 +13,16 @@ export async function findCoordinators(db: Db, questId: number): Promise<string[
 }
 
 /** Locks a volunteer, so that concurrent questions are counted. False if they haven't joined the quest. */
-export async function holdParticipant(tx: Tx, username: string, questId: number): Promise<boolean> {
-  const joined = await tx
-    .selectFrom("adventurers as a")
-    .innerJoin("adventurer_quests as aq", "aq.adventurer_id", "a.id")
-    .select("a.id")
-    .where("a.id", "=", username)
-    .where("aq.quest_id", "=", questId)
-    .forNoKeyUpdate("a")
-    .executeTakeFirst();
-  return joined !== undefined;
-}
+export const holdParticipant = (tx: Tx, username: string, questId: number): Promise<boolean> =>
+  isFound(
+    tx
+      .selectFrom("adventurers as a")
+      .innerJoin("adventurer_quests as aq", "aq.adventurer_id", "a.id")
+      .select("a.id")
+      .where("a.id", "=", username)
+      .where("aq.quest_id", "=", questId)
+      .forNoKeyUpdate("a"),
+  );
 
 export async function countOfLastDay(tx: Tx, username: string): Promise<number> {
   const { count } = await tx

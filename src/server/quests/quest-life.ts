@@ -4,7 +4,7 @@ import { earliestDayOnEarth } from "../../contract/joining-rules.ts";
 import { findPublishGaps, isStepDone, listSteps, statusAfter } from "../../contract/publishing-rules.ts";
 import type { QuestLife, QuestStepPayload } from "../../contract/quest-life.ts";
 import type { Quest } from "../../contract/quests.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { DomainError } from "../refusals/domain-error.ts";
 import { getQuest } from "./quest-queries.ts";
@@ -96,12 +96,5 @@ export async function deleteQuestRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom("quests").where("id", "=", id).execute();
 }
 
-export async function hasVolunteers(tx: Tx, id: number): Promise<boolean> {
-  const joined = await tx
-    .selectFrom("adventurer_quests")
-    .select("quest_id")
-    .where("quest_id", "=", id)
-    .limit(1)
-    .executeTakeFirst();
-  return joined !== undefined;
-}
+export const hasVolunteers = (tx: Tx, id: number): Promise<boolean> =>
+  isFound(tx.selectFrom("adventurer_quests").select("quest_id").where("quest_id", "=", id).limit(1));

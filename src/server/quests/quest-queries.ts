@@ -18,7 +18,7 @@ import type { Protocol } from "../../protocol/field.ts";
 import { searchWords } from "../../protocol/search-text.ts";
 import { treeCountMin } from "../../protocol/tree-task.ts";
 import type { Scope } from "../auth/scope.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { type Part, readPart, requireCursor } from "../database/list-parts.ts";
 import { askRights } from "../database/rights.ts";
 import { type Box, boxesAround, splitAtDateLine } from "../evidence/boxes.ts";
@@ -375,21 +375,15 @@ export async function insertLocations(
 }
 
 /** Updates a location of the quest; false if the quest has no such location. */
-export async function setLocation(
-  tx: Tx,
-  questId: number,
-  id: number,
-  location: QuestLocationPayload,
-): Promise<boolean> {
-  const changed = await tx
-    .updateTable("quest_locations")
-    .set(locationColumns(location))
-    .where("id", "=", id)
-    .where("quest_id", "=", questId)
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
-}
+export const setLocation = (tx: Tx, questId: number, id: number, location: QuestLocationPayload): Promise<boolean> =>
+  isFound(
+    tx
+      .updateTable("quest_locations")
+      .set(locationColumns(location))
+      .where("id", "=", id)
+      .where("quest_id", "=", questId)
+      .returning("id"),
+  );
 
 /** Locks the quests of these locations until the transaction ends. */
 export function lockQuestsOfLocations(
@@ -418,14 +412,8 @@ export async function deleteLocations(tx: Tx, questId: number, ids: readonly num
     .execute();
 }
 
-export async function hasLocation(db: Db, questId: number): Promise<boolean> {
-  const location = await db
-    .selectFrom("quest_locations")
-    .select("id")
-    .where("quest_id", "=", questId)
-    .executeTakeFirst();
-  return location !== undefined;
-}
+export const hasLocation = (db: Db, questId: number): Promise<boolean> =>
+  isFound(db.selectFrom("quest_locations").select("id").where("quest_id", "=", questId));
 
 export type QuestToFind = { id: number; search_text: string };
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DepositFailureReason } from "../../contract/desk-enums.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { findRelease, type KnownRelease, type ReleaseId } from "./release-queries.ts";
 
 export type Deposit = { state: "waiting" | "failed" | "deposited"; archive: string; record_id: string | null };
@@ -31,15 +31,14 @@ export async function findDeposit(db: Db | Tx, id: ReleaseId): Promise<Deposit |
 }
 
 /** Whether it is the record of another release. */
-export async function isRecordTaken(db: Db, { questId, number }: ReleaseId, record: string): Promise<boolean> {
-  const other = await db
-    .selectFrom("release_deposits")
-    .select("record_id")
-    .where("record_id", "=", record)
-    .where(sql<boolean>`(quest_id, number) <> (${questId}, ${number})`)
-    .executeTakeFirst();
-  return other !== undefined;
-}
+export const isRecordTaken = (db: Db, { questId, number }: ReleaseId, record: string): Promise<boolean> =>
+  isFound(
+    db
+      .selectFrom("release_deposits")
+      .select("record_id")
+      .where("record_id", "=", record)
+      .where(sql<boolean>`(quest_id, number) <> (${questId}, ${number})`),
+  );
 
 /** Returns false if the record isn't `former` any more. */
 export async function keepRecord(db: Db, id: ReleaseId, former: string | null, record: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ReleaseFormat, releaseFailures } from "../../contract/desk-enums.ts";
 import type { NewRelease, Release, ReleaseChanges, ReleaseContent } from "../../contract/releases.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 
 export type ReleaseId = { questId: number; number: number };
 
@@ -21,16 +21,15 @@ export type KnownRelease = Release & { content: ReleaseContent | null };
 export const releaseKind = "releases";
 export const releaseFileKey = (sha256: string) => `${releaseKind}/${sha256}`;
 
-export async function hasAcceptedPoints(tx: Tx, questId: number): Promise<boolean> {
-  const found = await tx
-    .selectFrom("quest_data")
-    .select("id")
-    .where("quest_id", "=", questId)
-    .where("review_decision", "=", "accepted")
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+export const hasAcceptedPoints = (tx: Tx, questId: number): Promise<boolean> =>
+  isFound(
+    tx
+      .selectFrom("quest_data")
+      .select("id")
+      .where("quest_id", "=", questId)
+      .where("review_decision", "=", "accepted")
+      .limit(1),
+  );
 
 /**
  * Adds a release that is to be built, in place of one that failed.

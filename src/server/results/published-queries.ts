@@ -5,7 +5,7 @@ import type { FileKind, Values } from "../../protocol/field.ts";
 import type { PositionPrecision } from "../../protocol/public-fields.ts";
 import { holdPeople } from "../auth/hold-accounts.ts";
 import { copyRecordingJob } from "../data-points/file-jobs.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { type Part, type PartRequest, readPart, requireCursor } from "../database/list-parts.ts";
 import { transaction } from "../database/transaction.ts";
 import { splitAtDateLine } from "../evidence/boxes.ts";
@@ -94,15 +94,8 @@ export async function findQuestsToPublish(db: Db): Promise<number[]> {
   return rows.map(({ quest_id }) => quest_id);
 }
 
-export async function hasPointsToPublish(db: Db, questId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("points_to_publish")
-    .select("quest_id")
-    .where("quest_id", "=", questId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasPointsToPublish = (db: Db, questId: number): Promise<boolean> =>
+  isFound(db.selectFrom("points_to_publish").select("quest_id").where("quest_id", "=", questId).limit(1));
 
 /**
  * Takes data points from the queue; others may take more at the same time. The trigger functions `publish_again` (a data

@@ -32,8 +32,8 @@ export async function listNeighbours(
   if (!centre) throw new DomainError("data_point_not_found");
   requireInScope(scope, centre.organization_id);
   const near = await listNearest(db, centre, nearMax);
-  const before = await listBeside(db, centre, "before", besideMax);
-  const after = await listBeside(db, centre, "after", besideMax);
+  const before = await listBeside(db, centre, "before");
+  const after = await listBeside(db, centre, "after");
   const protocolOf = await findProtocolsOf(db, [...near, ...before, ...after]);
   const describe = (row: NeighbourRow): Neighbour => ({
     id: row.id,
@@ -120,12 +120,12 @@ async function listByIds(db: Db, ids: readonly string[]): Promise<NeighbourRow[]
 }
 
 /** The volunteer's data points on the same quest just before or after, in order of time. */
-async function listBeside(db: Db, centre: Centre, order: "before" | "after", limit: number): Promise<NeighbourRow[]> {
+async function listBeside(db: Db, centre: Centre, order: "before" | "after"): Promise<NeighbourRow[]> {
   const { isBeyond, direction } = toward(order);
   const { rows } = await sql<NeighbourRow>`
     SELECT ${columns} FROM quest_data d JOIN quests q ON q.id = d.quest_id
     WHERE d.adventurer_id = ${centre.adventurer_id} AND d.quest_id = ${centre.quest_id}
       AND (coalesce(d.captured_at, d.created_at), d.id) ${isBeyond} (${centre.measured_at}::timestamptz, ${centre.id}::uuid)
-    ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT ${limit}`.execute(db);
+    ORDER BY coalesce(d.captured_at, d.created_at) ${direction}, d.id ${direction} LIMIT ${besideMax}`.execute(db);
   return order === "before" ? rows.reverse() : rows;
 }

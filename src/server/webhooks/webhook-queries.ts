@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Webhook, WebhookChange, WebhookDelivery } from "../../contract/webhooks.ts";
-import type { Db, Tx } from "../database/connection.ts";
+import { type Db, isFound, type Tx } from "../database/connection.ts";
 import { mapPart, type Part, type PartRequest, readIdCursor, readPart } from "../database/list-parts.ts";
 
 const webhooksOf = (db: Db | Tx, questId: number) =>
@@ -77,15 +77,8 @@ export async function updateWebhook(
 }
 
 /** Whether the quest had this webhook. */
-export async function removeWebhook(db: Db, questId: number, id: number): Promise<boolean> {
-  const deleted = await db
-    .deleteFrom("webhooks")
-    .where("id", "=", id)
-    .where("quest_id", "=", questId)
-    .returning("id")
-    .executeTakeFirst();
-  return deleted !== undefined;
-}
+export const removeWebhook = (db: Db, questId: number, id: number): Promise<boolean> =>
+  isFound(db.deleteFrom("webhooks").where("id", "=", id).where("quest_id", "=", questId).returning("id"));
 
 const deliveriesOf = (db: Db | Tx, { id }: Webhook) =>
   db

@@ -151,7 +151,7 @@ export async function boundLog(home: Home): Promise<void> {
 }
 
 /** The last lines of PostgreSQL's log, for error messages. */
-export async function readLogEnd(home: Home, lines = 6): Promise<string> {
+export async function readLogEnd(home: Home): Promise<string> {
   const text = await readFile(logFile(home), "utf8").catch(() => "");
-  return text.trimEnd().split("\n").slice(-lines).join("\n");
+  return text.trimEnd().split("\n").slice(-6).join("\n");
 }

@@ -121,17 +121,17 @@ class EmbeddedServer {
       }
       return;
     }
-    await this.#shutDown("SIGINT", stopTimeoutMs);
+    await this.#shutDown("SIGINT");
     if (await this.#findRunning()) {
       this.logger.warn("PostgreSQL did not shut down in time; it will recover from its log at the next start");
-      await this.#shutDown("SIGQUIT", stopTimeoutMs);
+      await this.#shutDown("SIGQUIT");
     }
     await this.#lockClient?.end().catch(() => undefined);
     await removeTemporarySocketFolder(this.socketFolder);
   }
 
-  async #shutDown(signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
-    const deadline = Date.now() + timeoutMs;
+  async #shutDown(signal: NodeJS.Signals): Promise<void> {
+    const deadline = Date.now() + stopTimeoutMs;
     const running = await this.#findRunning();
     if (running !== undefined) kill(running, signal);
     while ((await this.#findRunning()) !== undefined && Date.now() < deadline) await sleep(10);

@@ -10,7 +10,6 @@ import {
   type DecodeResult,
   type DecodeTask,
   decodeBytesOf,
-  type PictureFault,
   PictureFaultError,
   type RenderedPictures,
   type SmallPicture,
@@ -42,18 +41,18 @@ type WaitForMemory = (bytes: number) => Promise<void>;
 export async function performTask(task: DecodeTask, waitForMemory: WaitForMemory): Promise<DecodeResult> {
   if (task.kind === "copy_recording") {
     await waitForMemory(copyBytesMax);
-    return orFault("unreadable", copyRecording(task.path, task.format, task.sound));
+    return orUnreadable(copyRecording(task.path, task.format, task.sound));
   }
-  const header = await orFault("unreadable", readHeader(task.path));
+  const header = await orUnreadable(readHeader(task.path));
   await requireWithinLimits(task.path, header);
   if (task.kind !== "judge") {
     await waitForMemory(decodeBytesOf(header));
-    return orFault<DecodeResult>("unreadable", make[task.kind](task.path, header));
+    return orUnreadable<DecodeResult>(make[task.kind](task.path, header));
   }
   const { width, height, exif } = header;
   if (header.format !== "heic" || !task.isWhole || width * height <= smallHeicPixels) {
     await waitForMemory(decodeBytesOf(header));
-    await orFault("unreadable", requireUsable(task.path, header));
+    await orUnreadable(requireUsable(task.path, header));
   }
   return { width, height, exif };
 }
@@ -113,11 +112,11 @@ async function renderDisplay(path: string, { format, primary, profile }: Picture
   return format === "heic" ? displayFromRaw(await decodeHeic(path, primary), profile) : displayFromFile(path);
 }
 
-async function orFault<T>(fault: PictureFault, work: Promise<T>): Promise<T> {
+async function orUnreadable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new PictureFaultError(fault, error instanceof Error ? error.message : String(error));
+    throw new PictureFaultError("unreadable", error instanceof Error ? error.message : String(error));
   }
 }
 
