@@ -1,6 +1,6 @@
 import type { Expression } from "../expressions/expression.ts";
 import { printExpression } from "../expressions/print-expression.ts";
-import { joined } from "./comparisons.ts";
+import { joined } from "./conditions.ts";
 import { parseXPath } from "./from-xpath.ts";
 import { isName } from "./names.ts";
 import type { FormRow } from "./table.ts";

@@ -2,7 +2,7 @@ import { type ComparedWithLiteral, comparedWithLiteral, type Literal, literalOf 
 import { conjunctsOf, type Expression } from "../expressions/expression.ts";
 import type { Field } from "../field.ts";
 import { isDay, isDayAndTime } from "../moments.ts";
-import { joined } from "./comparisons.ts";
+import { joined } from "./conditions.ts";
 import { parseXPath } from "./from-xpath.ts";
 import type { ReportKey } from "./report.ts";
 import { readTime } from "./write-expression.ts";

@@ -29,7 +29,7 @@ import { volunteerReference } from "../references.ts";
 import { readSearch } from "./appearance.ts";
 import { readYesNo } from "./cells.ts";
 import { cairnColumns } from "./columns.ts";
-import { joined, simplified } from "./comparisons.ts";
+import { joined, simplified } from "./conditions.ts";
 import { type Draft, fieldsAround, nestDrafts } from "./drafts.ts";
 import { fitTypes } from "./fit-types.ts";
 import {
