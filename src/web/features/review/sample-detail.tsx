@@ -117,18 +117,20 @@ export function SampleOverview({
         {hidesDecisions ? <p className="muted">{sampleText("sample.secondLook.hint")}</p> : null}
         {position ? (
           <div className={styles.map}>
-            <PositionMap
-              label={t("review.map")}
-              position={position}
-              accuracyMeters={sample.accuracy}
-              others={others}
-              near={marksOf(near, chosenId)}
-              onChoose={(id) => {
-                point(id);
-                document.getElementById(rowIdOf(id))?.querySelector("a")?.focus();
-              }}
-              zoom={zoomForEvidence(position, sample.accuracy, others, near)}
-            />
+            <div className="fills">
+              <PositionMap
+                label={t("review.map")}
+                position={position}
+                accuracyMeters={sample.accuracy}
+                others={others}
+                near={marksOf(near, chosenId)}
+                onChoose={(id) => {
+                  point(id);
+                  document.getElementById(rowIdOf(id))?.querySelector("a")?.focus();
+                }}
+                zoom={zoomForEvidence(position, sample.accuracy, others, near)}
+              />
+            </div>
           </div>
         ) : null}
         <p className={`cluster across-12 figures ${styles.position}`}>
