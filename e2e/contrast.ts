@@ -34,7 +34,9 @@ function collectTextStyles(): string[] {
     // What is behind such an element may be no parent of it: it is told apart by all that it is in.
     const isElsewhere = !isCovered && /absolute|fixed/.test(position);
     const isClear = backgroundColor === "rgba(0, 0, 0, 0)" && !isElsewhere;
-    const isPlain = backgroundImage === "none" && opacity === "1" && around.opacity === "";
+    // At the end of a select is its mark, not behind its words.
+    const isPlain =
+      (backgroundImage === "none" || element.matches("select")) && opacity === "1" && around.opacity === "";
     const behind = {
       colours: `${backgroundColor} ${backgroundImage}${isElsewhere ? ` in ${classesAround(element)}` : ""} ${isCovered ? "" : around.colours}`,
       opacity: opacity === "1" ? around.opacity : `opacity ${opacity} ${around.opacity}`,

@@ -77,7 +77,6 @@ export const namedFeatures: Record<string, readonly string[]> = {
     "css.properties.content-visibility",
     "css.properties.field-sizing",
     "css.properties.float.inline-end",
-    "css.properties.float.inline-start",
     "css.properties.font-family.ui-monospace",
     "css.properties.forced-color-adjust",
     "css.properties.grid-template-columns.subgrid",

@@ -31,7 +31,8 @@ export type Launch = {
   isPrivate: boolean;
   isDark?: boolean;
   size: { width: number; height: number };
-  place: { latitude: number; longitude: number; accuracy: number };
+  /** Where it is, or that its person refuses to tell. */
+  place: { latitude: number; longitude: number; accuracy: number } | "refused";
 };
 
 export type Engine = {

@@ -38,13 +38,14 @@ export const firefox: Engine = {
 };
 
 function settingsOf({ profile, isPrivate, isDark, place }: Launch): string {
-  const { latitude: lat, longitude: lng, accuracy } = place;
+  const isRefused = place === "refused";
+  const { latitude: lat, longitude: lng, accuracy } = isRefused ? { latitude: 0, longitude: 0, accuracy: 1 } : place;
   const found = JSON.stringify({ location: { lat, lng }, accuracy });
   const settings = {
     "browser.privatebrowsing.autostart": isPrivate,
     "geo.provider.testing": true,
     "geo.provider.network.url": `data:application/json,${found}`,
-    "permissions.default.geo": 1,
+    "permissions.default.geo": isRefused ? 2 : 1,
     "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
     "browser.download.dir": join(profile, "downloads"),
     "browser.download.folderList": 2,

@@ -15,7 +15,7 @@ parser.add_argument("--profile", required=True)
 parser.add_argument("--private", action="store_true")
 parser.add_argument("--dark", action="store_true")
 parser.add_argument("--size", required=True)
-parser.add_argument("--place", required=True, help="latitude,longitude,accuracy in meters")
+parser.add_argument("--place", help="latitude,longitude,accuracy in meters; without it, the person refuses to tell")
 given = parser.parse_args()
 
 # What pages write to the console goes to the standard error.
@@ -34,10 +34,8 @@ if not given.private:
     cookies = f"{given.profile}/cookies.sqlite"
     context.get_cookie_manager().set_persistent_storage(cookies, WebKit2.CookiePersistentStorage.SQLITE)
 
-latitude, longitude, accuracy = map(float, given.place.split(","))
-
-
 def tell_place(manager):
+    latitude, longitude, accuracy = map(float, given.place.split(","))
     place = WebKit2.GeolocationPosition.new(latitude, longitude, accuracy)
     place.set_timestamp(int(time.time()))
     manager.update_position(place)
@@ -47,8 +45,11 @@ def tell_place(manager):
 context.get_geolocation_manager().connect("start", tell_place)
 
 
-def allow(_view, request):
-    request.allow()
+def answer(_view, request):
+    if given.place is None and isinstance(request, WebKit2.GeolocationPermissionRequest):
+        request.deny()
+    else:
+        request.allow()
     return True
 
 
@@ -65,7 +66,7 @@ width, height = map(int, given.size.split("x"))
 def open_tab(_session):
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
     view.get_settings().set_enable_write_console_messages_to_stdout(True)
-    view.connect("permission-request", allow)
+    view.connect("permission-request", answer)
     window = Gtk.Window()
     window.set_default_size(width, height)
     window.add(view)

@@ -58,7 +58,7 @@ async function openSession(how: Launch, driverUrl: string, programs: readonly Ch
   const args = [
     `--profile=${profile}`,
     `--size=${size.width}x${size.height}`,
-    `--place=${place.latitude},${place.longitude},${place.accuracy}`,
+    ...(place === "refused" ? [] : [`--place=${place.latitude},${place.longitude},${place.accuracy}`]),
     ...(isPrivate ? ["--private"] : []),
     ...(isDark ? ["--dark"] : []),
   ];
@@ -114,7 +114,12 @@ function makeTabs(session: string): (handle: string) => Tab {
           await post(`${session}/element/${id}/value`, { text: files.join("\n") });
         }),
       act: (actions) => inTab(() => post(`${session}/actions`, { actions })),
-      takeScreenshot: () => inTab(async () => Buffer.from(await get(`${session}/screenshot`), "base64")),
+      takeScreenshot: () =>
+        inTab(async () => {
+          // It would wait without end for a page that has nothing new to draw.
+          await post(`${session}/execute/sync`, { script: `(${blink})()`, args: [] });
+          return Buffer.from(await get(`${session}/screenshot`), "base64");
+        }),
       close: () =>
         inTab(async () => {
           const [other] = await ask(`${session}/window`, { method: "DELETE" });
@@ -123,6 +128,19 @@ function makeTabs(session: string): (handle: string) => Tab {
         }),
     };
   };
+}
+
+/** In the page: a pixel changes for a moment. */
+function blink(): void {
+  const pixel = document.documentElement.appendChild(document.createElement("i"));
+  let times = 0;
+  const change = () => {
+    times += 1;
+    pixel.style.cssText = `position: fixed; top: 0; width: 1px; height: 1px; background: rgb(0 0 0 / ${times % 2}%)`;
+    if (times < 40) setTimeout(change, 50);
+    else pixel.remove();
+  };
+  change();
 }
 
 async function end(programs: readonly ChildProcess[]): Promise<void> {

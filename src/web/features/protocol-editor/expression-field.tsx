@@ -84,7 +84,7 @@ export function ExpressionField({
         <p className="muted small">{t("editor.form.formula.means", { meaning })}</p>
       )}
       <select
-        className={styles.insert}
+        className={`framed ${styles.insert}`}
         aria-label={t("editor.form.formula.insert")}
         value=""
         onChange={(event) => insert(event.currentTarget.value)}

@@ -69,7 +69,7 @@ function OfGroup({ draft, field, onAddInside }: GroupFormProps) {
         />
         {named.length === 0 ? null : (
           <select
-            className={styles.insert}
+            className={`framed ${styles.insert}`}
             aria-label={t("editor.form.rowLabel.insert")}
             value=""
             onChange={({ currentTarget: { value: key } }) =>
