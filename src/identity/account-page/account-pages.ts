@@ -160,6 +160,7 @@ ${field(texts, {
   label: t("identity.setUpPhone.number"),
   value: phone,
   autocomplete: "tel",
+  inputmode: "tel",
   error,
   hint: t("identity.setUpPhone.number.hint", { example: examplePhone }),
   maxLength: 40,

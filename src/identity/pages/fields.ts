@@ -12,7 +12,7 @@ type FieldContent = {
   autocomplete: string;
   error?: Saying | undefined;
   hint?: string;
-  inputmode?: "numeric" | "email";
+  inputmode?: "numeric" | "email" | "tel";
   maxLength?: number;
   code?: boolean;
   focus?: boolean;
@@ -29,11 +29,12 @@ function showPasswordButton(label: string): Html {
 export function field(texts: Texts, content: FieldContent): Html {
   const { name, label, type = "text", value, autocomplete, error, hint, inputmode, maxLength, code, focus } = content;
   const described = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
-  const isVerbatim = name === "username" || type === "email" || type === "password";
+  // All but a person's own name: usernames, addresses, codes.
+  const isVerbatim = autocomplete !== "name";
   const input = html`<input id="${name}" name="${name}" type="${type}" dir="auto" autocomplete="${autocomplete}"${
     value && type !== "password" && html` value="${value}"`
   }${inputmode && html` inputmode="${inputmode}"`}${maxLength && html` maxlength="${maxLength}"`}${
-    isVerbatim && html` autocapitalize="none" spellcheck="false"`
+    isVerbatim && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
   }${code && html` class="code"`}${described && html` aria-describedby="${described}"`}${
     error && html` aria-invalid="true"`
   }${(focus || error) && html` autofocus`}>`;

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { normalizeSearchText } from "../../protocol/search-text.ts";
+import { asTyped } from "./as-typed.ts";
 import styles from "./combobox.module.css";
 import { Field } from "./field.tsx";
 import { SuggestionList, useSuggestions } from "./suggestions.tsx";
@@ -93,9 +94,7 @@ export function Combobox({
             role="combobox"
             {...suggestions.aria}
             aria-expanded={suggestions.hasList}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
+            {...asTyped}
             value={value}
             onFocus={open}
             onClick={() => {

@@ -3,6 +3,7 @@ import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { BarcodeField } from "../../../protocol/field.ts";
 import { textValueLengthMax } from "../../../protocol/protocol-limits.ts";
 import { textOf } from "../../foundation/answers/answers.ts";
+import { asTyped } from "../../ui/as-typed.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { announce } from "../../ui/live-region.tsx";
@@ -29,9 +30,7 @@ export function CodeInput({ field, answer, onAnswer, id, describedBy, isWrong, d
           id={id}
           className={`figures shrinks wide ${styles.bare}`}
           type="text"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
+          {...asTyped}
           maxLength={textValueLengthMax}
           value={textOf(answer)}
           readOnly={disabled}

@@ -42,18 +42,9 @@ export function NumberControl({
   };
   return (
     <div className="row gap-8">
-      {inputStep === undefined && min !== undefined && min >= 0 ? null : inputStep === undefined ? (
-        // Many phones' decimal keyboards have no minus.
-        <button
-          type="button"
-          className={`strong framed ${styles.sideButton}`}
-          aria-label={t("answers.changeSign")}
-          disabled={disabled}
-          onClick={() => onText(withOtherSign(text))}
-        >
-          ±
-        </button>
-      ) : null}
+      {min !== undefined && min >= 0 ? null : (
+        <SignButton className={`framed ${styles.sideButton}`} text={text} disabled={disabled} onText={onText} />
+      )}
       <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
         {inputStep === undefined ? (
           <input {...common} type="text" inputMode="decimal" enterKeyHint="next" />
@@ -81,6 +72,31 @@ export function Unit({ of: unit }: { of: string | undefined }) {
       {/* Otherwise °C is shown as C° from right to left. */}
       <bdi translate="no">{unitSign(unit)}</bdi>
     </span>
+  );
+}
+
+/** Many phones' keyboards for numbers have no minus. */
+function SignButton({
+  text,
+  disabled,
+  className,
+  onText,
+}: {
+  text: string;
+  disabled: boolean;
+  className: string;
+  onText: (text: string) => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={`strong ${className}`}
+      aria-label={t("answers.changeSign")}
+      disabled={disabled}
+      onClick={() => onText(withOtherSign(text))}
+    >
+      ±
+    </button>
   );
 }
 
@@ -134,6 +150,10 @@ export function IntegerControl({
         <Minus aria-hidden="true" />
       </button>
       <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
+        {/* Otherwise "−" leads below zero. */}
+        {Number.isFinite(min) && min < 0 ? (
+          <SignButton className={styles.sign ?? ""} text={text} disabled={disabled} onText={onAnswer} />
+        ) : null}
         <input
           id={id}
           className={`figures shrinks wide ${styles.bare} ${styles.count}`}

@@ -3,6 +3,7 @@ import X from "lucide-react/icons/x";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../../../generated/web-texts/kinds.ts";
 import type { Picture } from "../../../protocol/field.ts";
+import { asTyped } from "../../ui/as-typed.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { ScientificName } from "../../ui/scientific-name.tsx";
@@ -148,9 +149,7 @@ export function SearchControl({
           className={`figures shrinks wide ${styles.bare}`}
           type="text"
           role="combobox"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
+          {...asTyped}
           enterKeyHint="search"
           value={query}
           readOnly={disabled}

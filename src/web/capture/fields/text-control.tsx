@@ -1,6 +1,7 @@
 import type { TextField } from "../../../protocol/field.ts";
 import { textValueLengthMax } from "../../../protocol/protocol-limits.ts";
 import { textOf } from "../../foundation/answers/answers.ts";
+import { asTyped } from "../../ui/as-typed.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { ControlProps } from "./control.ts";
 import styles from "./controls.module.css";
@@ -22,13 +23,7 @@ export function TextControl({ field, answer, onAnswer, id, describedBy, isWrong,
       {field.pattern === undefined ? (
         <textarea {...common} className={`figures shrinks wide ${styles.bare} ${styles.lines}`} rows={2} />
       ) : (
-        <input
-          {...common}
-          className={`figures shrinks wide ${styles.bare}`}
-          type="text"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <input {...common} className={`figures shrinks wide ${styles.bare}`} type="text" {...asTyped} />
       )}
     </div>
   );

@@ -62,7 +62,6 @@ export function PositionControl({
               {(control) => (
                 <NumberInput
                   {...control}
-                  inputMode="decimal"
                   step="any"
                   value={typed[name] ?? ""}
                   readOnly={disabled}

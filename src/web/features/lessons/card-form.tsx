@@ -214,7 +214,6 @@ function ValueFields({ card, onChange }: { card: CardDraft; onChange: Change }) 
         <TextField
           label={t("lesson.editor.reference")}
           required
-          isNumber
           value={card.reference}
           onChange={(reference) => onChange({ reference })}
         />
@@ -229,7 +228,6 @@ function ValueFields({ card, onChange }: { card: CardDraft; onChange: Change }) 
           label={t("lesson.editor.tolerance")}
           hint={t("lesson.editor.tolerance.hint")}
           required
-          isNumber
           value={card.tolerance}
           onChange={(tolerance) => onChange({ tolerance })}
         />
@@ -275,7 +273,6 @@ function TextField({
   value,
   max,
   required = false,
-  isNumber = false,
   onChange,
 }: {
   label: string;
@@ -283,7 +280,6 @@ function TextField({
   value: string;
   max?: number;
   required?: boolean;
-  isNumber?: boolean;
   onChange: (text: string) => void;
 }) {
   return (
@@ -293,7 +289,6 @@ function TextField({
           {...control}
           type="text"
           autoComplete="off"
-          inputMode={isNumber ? "decimal" : undefined}
           maxLength={max}
           value={value}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -7,6 +7,7 @@ import { downloadFile } from "../../foundation/api/download-file.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
@@ -130,14 +131,7 @@ function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogPro
             hint={withNames((name) => t("profile.erase.username.hint", { username: name(username) }))}
           >
             {(control) => (
-              <input
-                {...control}
-                value={typed}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                onChange={(event) => setTyped(event.target.value)}
-              />
+              <input {...control} value={typed} {...asTyped} onChange={(event) => setTyped(event.target.value)} />
             )}
           </Field>
         </>

@@ -4,6 +4,7 @@ import { say } from "../../../../generated/web-texts/validation.ts";
 import { findPatternFault, matchesPattern } from "../../../protocol/patterns.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
 import type { KeyOf } from "../../../texts/keys.ts";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Combobox } from "../../ui/combobox.tsx";
@@ -40,9 +41,7 @@ export function PatternField({
             className={classNames(control.className, styles.key)}
             type="text"
             dir="ltr"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
+            {...asTyped}
             value={pattern}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
@@ -173,9 +172,7 @@ export function KeyField({
             {...control}
             className={classNames(control.className, styles.key)}
             type="text"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
+            {...asTyped}
             readOnly={isLocked}
             value={key}
             onChange={(event) => onChange({ key: event.currentTarget.value, isKeyTyped: true })}

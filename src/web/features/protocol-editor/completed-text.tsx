@@ -4,6 +4,7 @@ import { t } from "../../../../generated/web-texts/editor.ts";
 import { functions } from "../../../protocol/expressions/functions.ts";
 import { isListName } from "../../../protocol/lists/list-limits.ts";
 import { normalizeSearchText } from "../../../protocol/search-text.ts";
+import { asTyped } from "../../ui/as-typed.ts";
 import styles from "../../ui/combobox.module.css";
 import { SuggestionList, useSuggestions } from "../../ui/suggestions.tsx";
 import { useEditor } from "./editor-context.ts";
@@ -67,9 +68,7 @@ export function CompletedText({
         ref={input}
         dir="ltr"
         rows={2}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
+        {...asTyped}
         value={text}
         {...suggestions.aria}
         aria-haspopup="listbox"

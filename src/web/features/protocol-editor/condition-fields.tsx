@@ -179,7 +179,6 @@ function ConditionValue({
         <input
           {...control}
           type={kind === "datetime" ? "datetime-local" : kind === "date" || kind === "time" ? kind : "text"}
-          inputMode={isNumeric(kind) ? "decimal" : undefined}
           autoComplete="off"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}

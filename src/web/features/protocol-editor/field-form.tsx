@@ -5,6 +5,7 @@ import { t } from "../../../../generated/web-texts/editor.ts";
 import { type FieldKind, fieldKinds, type Field as ProtocolField, takesAnswer } from "../../../protocol/field.ts";
 import { groupDepthMax } from "../../../protocol/protocol-limits.ts";
 import { isUnit, unitSign } from "../../../protocol/units.ts";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { KeyField, PatternField, UnitField } from "./code-fields.tsx";
@@ -69,8 +70,8 @@ export function FieldForm({
       {(control) => (
         <input
           {...control}
+          // Phones' number pads have no minus.
           type="text"
-          inputMode="decimal"
           autoComplete="off"
           value={field[name]}
           onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -246,8 +247,7 @@ export function FieldForm({
                   {...control}
                   type="text"
                   inputMode="url"
-                  autoComplete="off"
-                  spellCheck={false}
+                  {...asTyped}
                   value={field.term}
                   onChange={(event) => change({ term: event.currentTarget.value })}
                 />

@@ -9,6 +9,7 @@ import { memo, useCallback, useDeferredValue, useId, useRef, useState } from "re
 import { t } from "../../../../generated/web-texts/editor.ts";
 import type { MediumKind } from "../../../protocol/media.ts";
 import { normalizeSearchText } from "../../../protocol/search-text.ts";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -321,9 +322,7 @@ const OptionRow = memo(function OptionRow({
         <input
           className={classNames("wide framed", fieldStyles.input, styles.value)}
           type="text"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
+          {...asTyped}
           aria-label={named(t("editor.form.options.value"))}
           aria-invalid={valueProblem ? true : undefined}
           aria-describedby={problem ? errorId : undefined}

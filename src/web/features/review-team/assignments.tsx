@@ -11,6 +11,7 @@ import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts"
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -215,9 +216,7 @@ function ReviewersDialog({
               list={listId}
               value={name}
               maxLength={usernameLength.max}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
+              {...asTyped}
               onChange={(event) => setName(event.currentTarget.value)}
             />
           )}

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { t } from "../../../../generated/web-texts/desk.ts";
 import { evidenceCodes, type SampleSort, sampleSorts } from "../../../contract/desk-enums.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/dates.ts";
 import { Choice, Field } from "../../ui/field.tsx";
@@ -153,9 +154,7 @@ function SampleFilterFields({ filter, quests, organizations, onChange }: FilterP
         onChoose={(code) => change({ evidence: code || undefined })}
       />
       <Field label={t("desk.filter.person")} hint={t("desk.filter.person.hint")}>
-        {(control) => (
-          <TypedInput {...control} {...typed("person")} maxLength={128} autoCapitalize="none" spellCheck={false} />
-        )}
+        {(control) => <TypedInput {...control} {...typed("person")} maxLength={128} {...asTyped} />}
       </Field>
       <Field label={t("desk.filter.from")}>
         {(control) => <TypedInput {...control} {...typed("from")} type="date" />}

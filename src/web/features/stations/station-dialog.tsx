@@ -7,6 +7,7 @@ import { ApiError } from "../../foundation/api/api-error.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Field } from "../../ui/field.tsx";
 import { PositionPicker } from "../../ui/map/position-picker.tsx";
 import { nameOf } from "../../ui/station-name.ts";
@@ -79,6 +80,7 @@ export function StationDialog({
           {(control) => (
             <input
               {...control}
+              {...(name === "code" && asTyped)}
               value={draft[name]}
               inputMode={name === "latitude" || name === "longitude" ? "text" : undefined}
               maxLength={name in lengthOf ? lengthOf[name as keyof typeof lengthOf] : 30}

@@ -6,6 +6,7 @@ import type { Invitation, MadeInvitation } from "../../../contract/teams.ts";
 import { call } from "../../foundation/api/client.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
+import { asTyped } from "../../ui/as-typed.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
@@ -134,9 +135,7 @@ export function InviteDialog({
               type="text"
               value={text}
               maxLength={usernameLength.max}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
+              {...asTyped}
               onChange={(event) => setText(event.currentTarget.value)}
             />
           )}

@@ -1,7 +1,8 @@
+import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { uploadFieldsSchema } from "../../../contract/data-points.ts";
 import "../../foundation/texts/validation-messages.ts";
-import { readPosition } from "./position-control.tsx";
+import { PositionControl, readPosition } from "./position-control.tsx";
 
 describe("a position that is typed", () => {
   const schemas = uploadFieldsSchema.shape;
@@ -15,4 +16,9 @@ describe("a position that is typed", () => {
       }
     },
   );
+
+  it("can be south and west on a phone whose keyboard for decimals has no minus", () => {
+    render(<PositionControl typed={{}} errors={new Map()} disabled={false} onTyped={() => {}} />);
+    expect(screen.getAllByRole("spinbutton", { hidden: true }).map((input) => input.inputMode)).toEqual(["", ""]);
+  });
 });
