@@ -4,7 +4,7 @@ import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { expect, expectAccessible, expectContrast, expectSignedIn, makeNewcomer, readMailedCode } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
 import { test } from "./kept-page.ts";
-import { expectFitsWindow, findSplitSentences } from "./layout.ts";
+import { expectFitsWindow, findSmallLetters, findSplitSentences } from "./layout.ts";
 import { expectNamesAreLeft } from "./left-by-translators.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
 import { expectLongWordsFit, expectSeenInHighContrast } from "./other-looks.ts";
@@ -65,6 +65,7 @@ for (const screen of [...screens, ...hostedScreens]) {
         document.getAnimations().filter((each) => each instanceof CSSTransition),
       );
       expect(moving, "nothing moves for those who asked for that").toHaveLength(0);
+      expect(await findSmallLetters(page), "fields that Safari zooms in on").toEqual([]);
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: "dark" });
       await expectContrast(page);

@@ -28,6 +28,15 @@ export async function findSmallTargets(page: Page) {
   });
 }
 
+/** Fields with letters of less than 16 px: Safari zooms in on them when somebody types, and stays there. */
+export const findSmallLetters = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("input, select, textarea")]
+      .filter((each) => !each.matches("[type=checkbox], [type=radio], [type=file]") && each.checkVisibility())
+      .filter((each) => Number.parseFloat(getComputedStyle(each).fontSize) < 16)
+      .map((each) => each.outerHTML.slice(0, 120)),
+  );
+
 /** Nothing makes the page scroll sideways. */
 export async function expectFitsWindow(page: Page, where = ""): Promise<void> {
   expect(await findWide(page), `what is wider than the window ${where}`).toEqual([]);
