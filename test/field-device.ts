@@ -31,6 +31,10 @@ export function standInGeolocation(
   return geolocation;
 }
 
+/** Fakes what the browser tells of itself, until `vi.unstubAllGlobals()`. */
+export const standInNavigator = (told: object) =>
+  vi.stubGlobal("navigator", Object.create(navigator, Object.getOwnPropertyDescriptors(told)));
+
 /** Fakes XMLHttpRequest: tests decide when it answers or disconnects. */
 export class FakeUpload {
   static sent: FakeUpload[] = [];

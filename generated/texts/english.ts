@@ -21,6 +21,7 @@ export type English = {
   "field.version": typeof import("../../src/texts/en/field.version.json");
   "gallery": typeof import("../../src/texts/en/gallery.json");
   "identity": typeof import("../../src/texts/en/identity.json");
+  "installation": typeof import("../../src/texts/en/installation.json");
   "joined": typeof import("../../src/texts/en/joined.json");
   "kinds": typeof import("../../src/texts/en/kinds.json");
   "languages": typeof import("../../src/texts/en/languages.json");

@@ -695,6 +695,7 @@ export type TextValues = {
   // position.json
   "position.uncertain": { radius: string | number };
   "position.failed": { reason: string | number };
+  "position.imprecise": { radius: string | number };
   "position.spacing.last": { name: string | number; distance: string | number; uncertainty: string | number };
   "position.spacing.nearest": { name: string | number; distance: string | number; uncertainty: string | number };
   "position.spacing.lastIsNearest": { name: string | number; distance: string | number; uncertainty: string | number };

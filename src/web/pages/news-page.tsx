@@ -54,7 +54,7 @@ export function NewsPage() {
             <Entries key={username} />
           </Part>
           <Part>
-            <PushSwitch />
+            <PushSwitch account={username} />
           </Part>
         </>
       )}

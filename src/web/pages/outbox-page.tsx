@@ -136,7 +136,7 @@ function Outbox({ account }: { account: string }) {
           </Part>
           {view.status === "unavailable" ? null : (
             <Part>
-              <StoragePanel recordCount={records.length} />
+              <StoragePanel account={account} recordCount={records.length} />
             </Part>
           )}
         </div>

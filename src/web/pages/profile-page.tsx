@@ -4,6 +4,7 @@ import { t } from "../../../generated/web-texts/profile.ts";
 import { t as questsText } from "../../../generated/web-texts/quests.ts";
 import { AccessTokens } from "../features/access-tokens/access-tokens.tsx";
 import { CreditSettings } from "../features/credit/credit-settings.tsx";
+import { HomeScreen } from "../features/installation/home-screen.tsx";
 import { MailSettings } from "../features/mails/mail-settings.tsx";
 import { OwnOrganizations } from "../features/organizations/own-organizations.tsx";
 import { OwnData } from "../features/own-data/own-data.tsx";
@@ -69,6 +70,9 @@ export function ProfilePage() {
           <>
             <Part>
               <OwnOrganizations teams={teams} />
+            </Part>
+            <Part>
+              <HomeScreen account={username} />
             </Part>
             <Part>
               <MailSettings username={username} provider={provider} />

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { LaterBars } from "../../offline/later-bars.tsx";
 import { DeletedAccountNotice } from "./deleted-account-notice.tsx";
+import { InOtherApp } from "./in-other-app.tsx";
 import { startKeyboardRoom } from "./keyboard-room.ts";
 
 /** What a page does without at first. */
@@ -10,6 +11,7 @@ export function LaterParts() {
     <>
       <LaterBars />
       <DeletedAccountNotice />
+      <InOtherApp />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { ProtocolField } from "./protocol-field.tsx";
 const field: Field = { key: "calls", kind: "audio", label: "Calls" };
 
 /** A microphone that was opened. */
-type Microphone = { onended?: () => void; stop: () => void };
+type Microphone = { onended?: () => void; onmute?: () => void; muted?: boolean; stop: () => void };
 let microphones: Microphone[];
 let recorders: FakeRecorder[];
 const getUserMedia = vi.fn<() => Promise<unknown>>();
@@ -173,6 +173,37 @@ it("a recording ends after five minutes, and when the microphone is taken away",
   act(() => microphones[1]?.onended?.());
   expect(recorded()).toBe(3);
   expect(screen.getByRole("button", { name: /^Record again/ })).toBeTruthy();
+});
+
+it("a call that mutes the microphone ends the recording, which says so and is kept; a short pause doesn't", async () => {
+  await begin();
+  await wait(3);
+  const mute = (muted: boolean) => {
+    Object.assign(microphones[0] as Microphone, { muted });
+    act(() => microphones[0]?.onmute?.());
+  };
+  mute(true);
+  Object.assign(microphones[0] as Microphone, { muted: false });
+  await wait(2);
+  expect(screen.getByRole("button", { name: /^Stop/ })).toBeTruthy();
+  mute(true);
+  await wait(1);
+  expect(recorded()).toBe(6);
+  expect(screen.getAllByText(/^The phone took the microphone away/).length).toBeGreaterThan(0);
+  expect(readAnswer(field, answer).kind).toBe("file");
+});
+
+it("the screen stays on while it records, because phones take the microphone when it goes off", async () => {
+  const release = vi.fn(async () => {});
+  const request = vi.fn(async () => ({ release }));
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
+  await begin();
+  await wait(1);
+  expect([request.mock.calls.length, release.mock.calls.length]).toEqual([1, 0]);
+  press(/^Stop/);
+  await wait(1);
+  expect([request.mock.calls.length, release.mock.calls.length]).toEqual([1, 1]);
+  Reflect.deleteProperty(navigator, "wakeLock");
 });
 
 it("what was recorded is kept when the page is hidden", async () => {

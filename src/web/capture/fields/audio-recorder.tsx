@@ -15,6 +15,7 @@ import type { ControlProps } from "./control.ts";
 import { RemovableFile } from "./file-chooser.tsx";
 import shared from "./file-control.module.css";
 import { findChosenFault } from "./find-chosen-fault.ts";
+import { useScreenOn } from "./use-screen-on.ts";
 
 const control = `row center gap-12 strong wide framed ${shared.control}`;
 
@@ -31,6 +32,7 @@ export function AudioRecorder({
   const recorded = answer instanceof File ? answer : undefined;
   const { startedAtMs, isStarting, fault, start, stop } = useRecorder(recorded, onAnswer);
   const isRecording = startedAtMs !== undefined;
+  useScreenOn(isRecording);
   const address = useObjectUrl(isRecording ? null : (recorded ?? null));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't be elsewhere.
@@ -73,7 +75,11 @@ const faultsOfFile = {
   too_long: "kinds.audio.tooLong",
 } as const;
 
-type RecorderFault = "kinds.audio.denied" | "kinds.audio.none" | (typeof faultsOfFile)[keyof typeof faultsOfFile];
+type RecorderFault =
+  | "kinds.audio.denied"
+  | "kinds.audio.none"
+  | "kinds.audio.interrupted"
+  | (typeof faultsOfFile)[keyof typeof faultsOfFile];
 
 const longest = { minutes: audioSecondsMax / 60 };
 const sayFault = (fault: RecorderFault) => announce(t(fault, longest));
@@ -118,6 +124,11 @@ function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefin
     };
   }, []);
 
+  function interrupt(): void {
+    setFault("kinds.audio.interrupted");
+    sayFault("kinds.audio.interrupted");
+  }
+
   function keep(file: File, isEnd: boolean, sinceMs: number): void {
     if (!isEnd) markUnfinished(file);
     hasKept.current = true;
@@ -134,7 +145,7 @@ function useRecorder(recorded: File | undefined, onAnswer: (file: File | undefin
     hasKept.current = false;
     const askedAtMs = Date.now();
     try {
-      const recording = await Recording.start((file, isEnd) => keep(file, isEnd, askedAtMs));
+      const recording = await Recording.start((file, isEnd) => keep(file, isEnd, askedAtMs), interrupt);
       // The form closed while the browser asked for the microphone.
       if (isGone.current) return recording.cancel();
       running.current = recording;
@@ -180,6 +191,8 @@ const bitsPerSecond = 64_000;
 const sliceMs = 1_000;
 /** A page that is killed loses at most this much. */
 const keptEveryMs = 5_000;
+/** Shorter pauses are the phone's own. */
+const mutedMs = 1_000;
 /** The signal as it is, not as calls need it. */
 const constraints = { audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } };
 
@@ -193,6 +206,7 @@ class Recording {
   readonly #stream: MediaStream;
   readonly #recorder: MediaRecorder;
   readonly #keep: (file: File, isEnd: boolean) => void;
+  readonly #tellInterrupted: () => void;
   readonly #chunks: Blob[] = [];
   readonly #startedAtMs = Date.now();
   #keptAtMs = Number.NEGATIVE_INFINITY;
@@ -201,33 +215,45 @@ class Recording {
   /**
    * Starts to record.
    * @param keep gets all that was recorded so far, now and then and at the end
+   * @param tellInterrupted hears that the phone took the microphone away
    * @throws DOMException if the microphone can't be used
    */
-  static async start(keep: (file: File, isEnd: boolean) => void): Promise<Recording> {
+  static async start(keep: (file: File, isEnd: boolean) => void, tellInterrupted: () => void): Promise<Recording> {
     const stream = await navigator.mediaDevices.getUserMedia(constraints);
     try {
-      return new Recording(stream, keep);
+      return new Recording(stream, keep, tellInterrupted);
     } catch (error) {
       release(stream);
       throw error;
     }
   }
 
-  private constructor(stream: MediaStream, keep: (file: File, isEnd: boolean) => void) {
+  private constructor(stream: MediaStream, keep: (file: File, isEnd: boolean) => void, tellInterrupted: () => void) {
     const type = types.find((each) => MediaRecorder.isTypeSupported(each));
     this.#stream = stream;
     this.#keep = keep;
+    this.#tellInterrupted = tellInterrupted;
     this.#recorder = new MediaRecorder(stream, { ...(type && { mimeType: type }), audioBitsPerSecond: bitsPerSecond });
     this.#recorder.ondataavailable = ({ data }) => this.#take(data);
     this.#recorder.onstop = () => this.#end();
     this.#recorder.onerror = () => this.stop();
-    for (const track of stream.getTracks()) track.onended = () => this.stop();
+    for (const track of stream.getTracks()) {
+      track.onended = () => this.#interrupt();
+      // A call mutes it on iPhones, and nothing but silence would follow.
+      track.onmute = () => setTimeout(() => track.muted && this.#interrupt(), mutedMs);
+    }
     document.addEventListener("visibilitychange", this);
     this.#recorder.start(sliceMs);
   }
 
   stop(): void {
     if (this.#recorder.state !== "inactive") this.#recorder.stop();
+  }
+
+  #interrupt(): void {
+    if (this.#recorder.state === "inactive") return;
+    this.stop();
+    this.#tellInterrupted();
   }
 
   /** Stops it without keeping more. */

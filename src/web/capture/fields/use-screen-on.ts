@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 
-/** Keeps the screen on where the browser can: phones stop telling positions when it is off. */
-export function useScreenOn(): void {
+/** Keeps the screen on where the browser can: phones stop telling positions when it is off, and take the microphone. */
+export function useScreenOn(isWanted = true): void {
   useEffect(() => {
+    if (!isWanted) return;
     let isOpen = true;
     let lock: WakeLockSentinel | undefined;
     async function keepOn() {
@@ -20,5 +21,5 @@ export function useScreenOn(): void {
       document.removeEventListener("visibilitychange", keepOn);
       void lock?.release();
     };
-  }, []);
+  }, [isWanted]);
 }

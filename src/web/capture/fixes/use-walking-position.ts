@@ -33,7 +33,13 @@ export function useWalkingPosition(onFix: (fix: Fix) => void, maximumAge = accep
       ({ code }) => setStatus((before) => (before === "found" ? before : code === refusedCode ? "refused" : "failed")),
       { enableHighAccuracy: true, maximumAge, timeout: 30_000 },
     );
-    return () => navigator.geolocation.clearWatch(started);
+    // iPhones end the watch of a page that was hidden, and don't say so.
+    const watchAgain = () => document.hidden || setAttempt((before) => before + 1);
+    document.addEventListener("visibilitychange", watchAgain);
+    return () => {
+      document.removeEventListener("visibilitychange", watchAgain);
+      navigator.geolocation.clearWatch(started);
+    };
   }, [attempt, maximumAge]);
   const tryAgain = useCallback(() => {
     setStatus("searching");

@@ -34,6 +34,7 @@ export function PhotoDoubts({
   const state = useMeasured(measurement);
   const doubts = useDoubts(photo, state);
   const [, setKept] = useState<File>();
+  const isUnreadable = useIsUnreadable(photo);
   const box = useRef<HTMLDivElement>(null);
   const isAsked = doubts.length > 0 && !kept.has(photo);
   const words = doubts.map((doubt) => [whatOf(doubt), adviceOn(doubt)] as const);
@@ -45,6 +46,13 @@ export function PhotoDoubts({
     const question = box.current?.closest("[data-field]");
     if (question?.contains(document.activeElement)) box.current?.scrollIntoView({ block: "nearest" });
   }, [spoken]);
+  if (isUnreadable) {
+    return (
+      <p className="danger" role="alert">
+        <strong>{t("doubts.unreadable")}</strong> {t("doubts.unreadable.advice")}
+      </p>
+    );
+  }
   if (!isAsked) return null;
   return (
     <div ref={box} className={`stack gap-12 ${styles.doubts}`}>
@@ -89,6 +97,16 @@ function whatOf(doubt: Doubt): string {
 }
 
 const adviceOn = ({ code }: Doubt) => t(`doubts.${code}.advice`);
+
+/** Phones offer photos that are only in a cloud, as empty files or as such that can't be read. */
+function useIsUnreadable(photo: File): boolean {
+  const [unreadable, setUnreadable] = useState<File>();
+  useEffect(() => {
+    if (photo.size === 0) setUnreadable(photo);
+    else photo.arrayBuffer().catch(() => setUnreadable(photo));
+  }, [photo]);
+  return unreadable === photo;
+}
 
 /** Measures of photos that were judged since the page was opened, by SHA-256. */
 const measuresByHash = new Map<string, PhotoMeasures>();

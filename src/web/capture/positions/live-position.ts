@@ -42,6 +42,7 @@ export class LivePosition {
   /** Starts watching at once if the user has already granted permission. */
   open(): void {
     this.#isOpen = true;
+    document.addEventListener("visibilitychange", this);
     navigator.permissions
       ?.query({ name: "geolocation" })
       .then(({ state }) => {
@@ -52,8 +53,14 @@ export class LivePosition {
       .catch(() => {});
   }
 
+  /** iPhones end the watch of a page that was hidden, and don't say so. */
+  handleEvent(): void {
+    if (!document.hidden && this.#watchId !== undefined) this.#startWatch();
+  }
+
   close(): void {
     this.#isOpen = false;
+    document.removeEventListener("visibilitychange", this);
     this.#endWatch();
   }
 

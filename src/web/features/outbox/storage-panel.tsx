@@ -1,13 +1,15 @@
 import { useEffect, useState } from "react";
 import { t } from "../../../../generated/web-texts/outbox.ts";
+import { findWayToInstall } from "../../foundation/phone/browser.ts";
 import { askToKeep, findStorageRoom, photosThatFit, type StorageRoom } from "../../outbox/storage-room.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { formatNumber } from "../../ui/numbers.ts";
+import { HomeScreenSteps } from "../installation/home-screen.tsx";
 import styles from "./storage-panel.module.css";
 
 /** Used and free storage, and what may delete it. */
-export function StoragePanel({ recordCount }: { recordCount: number }) {
+export function StoragePanel({ account, recordCount }: { account: string; recordCount: number }) {
   const [room, setRoom] = useState<StorageRoom>();
   const [hasRefused, setHasRefused] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each record changes the free storage.
@@ -42,8 +44,9 @@ export function StoragePanel({ recordCount }: { recordCount: number }) {
       <ul className={styles.warnings}>
         <li>{t("outbox.room.private")}</li>
         <li>{t("outbox.room.clearing")}</li>
-        {forgetsAfterSevenDays() ? <li>{t("outbox.room.safari")}</li> : null}
+        {findWayToInstall() ? <li>{t("outbox.room.safari")}</li> : null}
       </ul>
+      <HomeScreenSteps account={account} />
     </section>
   );
 }
@@ -60,10 +63,4 @@ function Room({ room }: { room: StorageRoom | undefined }) {
     );
   }
   return <p>{count > 1000 ? t("outbox.room.many", { used }) : t("outbox.room.used", { used, count })}</p>;
-}
-
-/** Safari and all browsers on iPhones, unless the app is on the home screen. */
-function forgetsAfterSevenDays(): boolean {
-  const isWebKit = /AppleWebKit/.test(navigator.userAgent) && !/Chrome|Chromium|Android/.test(navigator.userAgent);
-  return isWebKit && !window.matchMedia?.("(display-mode: standalone)").matches;
 }

@@ -6,6 +6,7 @@ import { call } from "../../foundation/api/client.ts";
 import { downloadFile } from "../../foundation/api/download-file.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
 import { paths } from "../../foundation/paths.ts";
+import { saveFile } from "../../foundation/phone/save-file.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { asTyped } from "../../ui/as-typed.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -13,7 +14,6 @@ import { Button } from "../../ui/button.tsx";
 import { Choice, Field } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import section from "../../ui/plain-section.module.css";
-import { saveFile } from "../../ui/save-file.ts";
 import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./own-data.module.css";
 
