@@ -71,7 +71,7 @@ for (const name of [
   test.describe(name, () => {
     if (screen.as) test.use({ as: screen.as });
 
-    test(`${name} has nothing under the camera or on the bar of a phone`, async ({ page }) => {
+    test(`[ROUTE-18] ${name} has nothing under the camera or on the bar of a phone`, async ({ page }) => {
       await screen.arrange?.(page);
       await page.goto(await addressOf(screen, page));
       await screen.act?.(page);

@@ -65,6 +65,11 @@ async function signInElsewhere(route: Route): Promise<void> {
   await route.fulfill({ json: { ...json, oidc: { ...json.oidc, issuer: "https://id.example.org/realms/field" } } });
 }
 
+const safariOnIphone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1";
+const carryIphone = (userAgent: string) => (page: Page) =>
+  page.addInitScript((told) => Object.defineProperty(navigator, "userAgent", { value: told }), userAgent);
+
 const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
@@ -1747,6 +1752,14 @@ const adventurerScreens: Screen[] = [
     act: see("Notifications are blocked."),
   },
   {
+    name: "news-iphone",
+    look: "brief",
+    as: "alice",
+    path: "/news",
+    arrange: carryIphone(safariOnIphone),
+    act: see("notifications need Cairn on the home screen"),
+  },
+  {
     name: "share-visitor",
     look: "brief",
     path: "/share",
@@ -1928,6 +1941,22 @@ const adventurerScreens: Screen[] = [
     act: see("No data points have been accepted yet."),
   },
   { name: "profile", as: "alice", path: "/profile", act: see("My Quests") },
+  {
+    name: "profile-iphone",
+    look: "brief",
+    as: "alice",
+    path: "/profile",
+    arrange: carryIphone(safariOnIphone),
+    act: see("Add Cairn to your home screen"),
+  },
+  {
+    name: "profile-other-app",
+    look: "brief",
+    as: "alice",
+    path: "/profile",
+    arrange: carryIphone(safariOnIphone.replace(" Safari/604.1", "")),
+    act: see("Cairn is open inside another app"),
+  },
   {
     name: "profile-mails-came-back",
     look: "brief",

@@ -23,7 +23,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it("bars lie still and dialogs stand above the keyboard while it covers the page", () => {
+it("[ROUTE-18] bars lie still and dialogs stand above the keyboard while it covers the page", () => {
   show({ height: 500, offsetTop: 20 });
   expect(room()).toEqual(["static", "20px", "324px"]);
   show({ height: 844, offsetTop: 0 });

@@ -175,7 +175,7 @@ it("a recording ends after five minutes, and when the microphone is taken away",
   expect(screen.getByRole("button", { name: /^Record again/ })).toBeTruthy();
 });
 
-it("a call that mutes the microphone ends the recording, which says so and is kept; a short pause doesn't", async () => {
+it("[DATA-17] a call that mutes the microphone ends the recording, which says so and is kept; a short pause doesn't", async () => {
   await begin();
   await wait(3);
   const mute = (muted: boolean) => {

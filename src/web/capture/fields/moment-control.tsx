@@ -26,6 +26,10 @@ export function MomentControl({
       <div className="row gap-8">
         <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
           <input
+            // Safari's picker goes back to it with "Reset", which is its only way to empty the field.
+            ref={(input) => {
+              if (input) input.defaultValue = "";
+            }}
             id={id}
             className={`figures shrinks wide ${styles.bare}`}
             type={kind === "datetime" ? "datetime-local" : kind}

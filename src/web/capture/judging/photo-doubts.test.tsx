@@ -6,7 +6,7 @@ import type { MeasuredRecord } from "../../outbox/record.ts";
 import type { MeasurementState } from "../measuring/measurement-state.ts";
 import { PhotoDoubts } from "./photo-doubts.tsx";
 
-it("a photo that is empty or can't be read, as of a cloud, says so and what to do; others don't", async () => {
+it("[DATA-17] a photo that is empty or can't be read, as of a cloud, says so and what to do; others don't", async () => {
   const show = (photo: File) => {
     const point = newDraft("alice", { id: 7, name: "Trees" }, 1);
     const state = { status: "ready", point, photos: { file: photo } } as unknown as MeasurementState<MeasuredRecord>;

@@ -11,7 +11,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "geolocation");
 });
 
-it("watches anew when the page is seen again, because iPhones have ended the watch; not while it is hidden", () => {
+it("[DATA-17] watches anew when the page is seen again, because iPhones have ended the watch; not while it is hidden", () => {
   const { watchPosition, clearWatch } = standInGeolocation({ latitude: 1, longitude: 2, accuracy: 5 });
   const live = new LivePosition(false, { onFix: () => {}, onChange: () => {} });
   live.open();

@@ -10,7 +10,7 @@ it.each([
   ["iPhone", undefined, /^ ?On iPhones and iPads, open Settings/],
   ["Android 15", undefined, /^ ?On Android, open Settings/],
   ["X11; Linux x86_64", undefined, /^\s*$/],
-])("%s, accurate to %s m, says where it is set", (device, accuracyMeters, words) => {
+])("[DATA-17] %s, accurate to %s m, says where it is set", (device, accuracyMeters, words) => {
   standInNavigator({ userAgent: `Mozilla/5.0 (${device})` });
   expect(render(<PositionSettings accuracyMeters={accuracyMeters} />).container.textContent).toMatch(words);
 });

@@ -23,7 +23,7 @@ afterEach(async () => {
   await forgetAccount("alice");
 });
 
-it("an iPhone is told how to put Cairn on the home screen, and that what waits has to be sent first", async () => {
+it("[ROUTE-18] an iPhone is told how to put Cairn on the home screen, and that what waits has to be sent first", async () => {
   carry(safari);
   const { unmount } = render(<HomeScreen account="alice" />);
   expect(screen.getByRole("heading").textContent).toBe("Add Cairn to your home screen");
@@ -57,7 +57,7 @@ it("an iPhone without notifications is told where they work", async () => {
   expect(container.innerHTML).toBe("");
 });
 
-it("a page inside another app says where to open it", () => {
+it("[ROUTE-18] a page inside another app says where to open it", () => {
   carry(safari.replace("Version/18.5 Safari/604.1", "Mobile/15E148"));
   render(<InOtherApp />);
   expect(screen.getByText(/^Cairn is open inside another app/)).toBeTruthy();
