@@ -136,7 +136,9 @@ module.exports = {
       name: "identity-behind-processes",
       comment: "Any provider can replace the embedded one: only processes/ imports it.",
       severity: "error",
-      from: { pathNot: `^src/identity/|^src/server/processes/|^scripts/(account|administer|check-floor)\\.ts$|${tests}` },
+      from: {
+        pathNot: `^src/identity/|^src/server/processes/|^scripts/(account|administer|check-floor)\\.ts$|${tests}`,
+      },
       to: { path: "^src/identity/" },
     },
     {

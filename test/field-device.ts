@@ -32,8 +32,11 @@ export function standInGeolocation(
 }
 
 /** Fakes what the browser tells of itself, until `vi.unstubAllGlobals()`. */
-export const standInNavigator = (told: object) =>
-  vi.stubGlobal("navigator", Object.create(navigator, Object.getOwnPropertyDescriptors(told)));
+export function standInNavigator(told: Readonly<Record<string, unknown>>): void {
+  // The browser's own properties only work on the navigator itself.
+  const get = (real: Navigator, key: string) => (key in told ? told[key] : Reflect.get(real, key));
+  vi.stubGlobal("navigator", new Proxy(navigator, { get: get as ProxyHandler<Navigator>["get"] & {} }));
+}
 
 /** Fakes XMLHttpRequest: tests decide when it answers or disconnects. */
 export class FakeUpload {

@@ -12,6 +12,8 @@ import type { Measuring } from "../../capture/measuring/measurement.ts";
 import type { PhotoRemark } from "../../capture/measuring/measurement-state.ts";
 import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
+import type { PositionNow } from "../../capture/positions/live-position.ts";
+import { PositionSettings } from "../../capture/positions/position-settings.tsx";
 import { paths } from "../../foundation/paths.ts";
 import type { GalleryPhoto } from "../../foundation/phone/kept-photos.ts";
 import { isBegun, type PointRecord } from "../../outbox/record.ts";
@@ -227,4 +229,14 @@ export function AnswerList({
       </ol>
     </Dialog>
   );
+}
+
+/** As phones tell it that may only tell roughly. */
+const imprecisionMeters = 1_000;
+
+/** What to change on the phone that refuses its position, or tells it only roughly. */
+export function DeviceAdvice({ device: { status, fix } }: { device: PositionNow }) {
+  if (status === "refused") return <PositionSettings accuracyMeters={undefined} />;
+  const isRough = fix !== undefined && fix.accuracyMeters >= imprecisionMeters;
+  return isRough ? <PositionSettings accuracyMeters={fix.accuracyMeters} /> : null;
 }

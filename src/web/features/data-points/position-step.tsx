@@ -24,7 +24,7 @@ import styles from "./position-step.module.css";
 
 const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../capture/positions/give-position.tsx"));
 const PositionChoices = lazily("PositionChoices", () => import("../../capture/positions/give-position.tsx"));
-const PositionSettings = lazily("PositionSettings", () => import("../../capture/positions/position-settings.tsx"));
+const DeviceAdvice = lazily("DeviceAdvice", () => import("./around-questions.tsx"));
 const PhotosRemark = lazily("PhotosRemark", () => import("./around-questions.tsx"));
 
 /** The position of the data point with its accuracy, or the device's position until there is one. */
@@ -46,8 +46,6 @@ export function PositionStep({
   const isOfThen = lacks && (device.status === "found" || remark?.kind === "not-of-now");
   /** The device is searching, or a button starts the search. */
   const asksDevice = !position && !isOfThen && !device.fix && device.status !== "unavailable";
-  // As phones tell it that may only tell roughly.
-  const isImprecise = (device.fix?.accuracyMeters ?? 0) >= 1000;
   const choose = (chosen: Position) => {
     setPanel(undefined);
     setIsAskedFor(false);
@@ -67,16 +65,10 @@ export function PositionStep({
         ) : (
           <DevicePosition device={device} onWatch={measurement.watch} />
         )}
-        {device.status === "refused" || isImprecise ? (
-          <WhenFetched>
-            <PositionSettings accuracyMeters={device.fix?.accuracyMeters} />
-          </WhenFetched>
-        ) : null}
-        {remark ? (
-          <WhenFetched>
-            <PhotosRemark remark={remark} onPhotosOwn={(origin) => measurement.takePhotosOwn(origin)} />
-          </WhenFetched>
-        ) : null}
+        <WhenFetched>
+          <DeviceAdvice device={device} />
+          {remark ? <PhotosRemark remark={remark} onPhotosOwn={(origin) => measurement.takePhotosOwn(origin)} /> : null}
+        </WhenFetched>
       </div>
       <Choice hint={t("field.position.highAccuracy.hint")}>
         <input

@@ -2,6 +2,7 @@ import { t } from "../../../../generated/web-texts/installation.ts";
 import { findWayToInstall } from "../../foundation/phone/browser.ts";
 import { countUndelivered } from "../../outbox/record.ts";
 import { useOutbox } from "../../outbox/use-outbox.ts";
+import section from "../../ui/plain-section.module.css";
 import styles from "./home-screen.module.css";
 
 /** How to install Cairn where no browser offers it. */
@@ -25,7 +26,7 @@ export function HomeScreenSteps({ account }: { account: string }) {
 export function HomeScreen({ account }: { account: string }) {
   if (!findWayToInstall()) return null;
   return (
-    <section className="stack gap-8" aria-labelledby="home-screen">
+    <section className={section.section} aria-labelledby="home-screen">
       <h2 id="home-screen">{t("installation.title")}</h2>
       <p>{t("installation.why")}</p>
       <HomeScreenSteps account={account} />

@@ -1,9 +1,9 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { standInNavigator } from "../../../../test/field-device.ts";
 import { saveFile } from "./save-file.ts";
 
 const userAgent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
-const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+const click = vi.fn();
 const file = new Blob(["bytes"], { type: "application/zip" });
 URL.createObjectURL ??= () => "blob:";
 URL.revokeObjectURL ??= () => {};
@@ -13,10 +13,11 @@ function carry(share: () => Promise<void>, standalone: boolean) {
   standInNavigator(given);
   return given.share;
 }
-afterEach(() => {
-  vi.unstubAllGlobals();
-  click.mockClear();
+beforeEach(() => {
+  click.mockReset();
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(click);
 });
+afterEach(() => vi.unstubAllGlobals());
 
 it("an iPhone's app on the home screen shares a file, because it would show one without a way back", async () => {
   const share = carry(async () => {}, true);
