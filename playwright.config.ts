@@ -105,7 +105,12 @@ export default defineConfig({
     { name: "deployments", testMatch: /\/deployments\/.*\.spec\.ts$/, use: desktop },
     { name: "faults", testMatch: /\/faults\/.*\.spec\.ts$/, use: phoneAtClearing },
     // They start browsers of their own, each as busy as a journey in Chromium.
-    { name: "engines", testMatch: /\/engines\/.*\.spec\.ts$/, workers: 2 },
+    {
+      name: "engines",
+      testMatch: /\/engines\/.*\.spec\.ts$/,
+      testIgnore: process.env.SCREENS === "1" ? [] : /looks\.spec\.ts$/,
+      workers: 2,
+    },
     { name: "screens", testMatch: /every-screen\.spec\.ts$/, use: phoneAtClearing },
     // Last, because it changes what screens show.
     { name: "photos", testMatch: /\/journey\.phone\.spec\.ts$/, use: phoneAtClearing },

@@ -21,7 +21,6 @@ const desk = { width: 1440, height: 900 };
 type Size = { width: number; height: number };
 const schemes = ["light", "dark"] as const;
 
-test.skip(process.env.SCREENS !== "1", "It is a tool: SCREENS=1");
 test.use({
   hasTouch: true,
   permissions: ["geolocation"],
