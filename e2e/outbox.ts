@@ -142,18 +142,19 @@ function inPseudo(point: Seeded): Seeded {
   };
 }
 
-/** The records of this browser's outbox, drafts too. */
-export const readRecords = (page: Page): Promise<OutboxRecord[]> =>
-  page.evaluate(async () => {
-    const opened = indexedDB.open("cairn");
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opened.onsuccess = () => resolve(opened.result);
-      opened.onerror = () => reject(opened.error);
-    });
-    const asked = database.transaction("records").objectStore("records").getAll();
-    const records = await new Promise<OutboxRecord[]>((resolve) => {
-      asked.onsuccess = () => resolve(asked.result);
-    });
-    database.close();
-    return records;
+/** In a page: the records of this browser's outbox, drafts too. */
+export async function recordsInPage(): Promise<OutboxRecord[]> {
+  const opened = indexedDB.open("cairn");
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    opened.onsuccess = () => resolve(opened.result);
+    opened.onerror = () => reject(opened.error);
   });
+  const asked = database.transaction("records").objectStore("records").getAll();
+  const records = await new Promise<OutboxRecord[]>((resolve) => {
+    asked.onsuccess = () => resolve(asked.result);
+  });
+  database.close();
+  return records;
+}
+
+export const readRecords = (page: Page): Promise<OutboxRecord[]> => page.evaluate(recordsInPage);

@@ -7,9 +7,9 @@ import type { QuestDataPoint } from "../../src/contract/data-points.ts";
 import { makePhoto, type TestPhoto } from "../../test/make-photo.ts";
 import { demoPassword, type RunningCairn, startServer } from "../cairn-server.ts";
 import { accessTokenOf, type DemoUser, storageOf } from "../harness.ts";
+import { makeLine } from "../line.ts";
 import type { Driver, Engine, Launch, Tab } from "./driver.ts";
 import { firefox } from "./firefox.ts";
-import { makeLine } from "./line.ts";
 import { Person } from "./person.ts";
 import { webkit } from "./webkit.ts";
 

@@ -99,4 +99,34 @@ inEachEngine(() => {
     await device.person.sees("301 cm");
     await measure(device, 302);
   });
+
+  test("two tabs: each saves, each point is sent once, and drafts stay apart", async ({ device, cairn, request }) => {
+    await device.open();
+    const id = await openQuest(device, request);
+    const first = device.person;
+    cairn.line.cut();
+    const second = await device.openTab();
+    await second.goTo(`/quests/${id}/data`);
+    const hashes = [await measure(device, 401, first), await measure(device, 402, second)];
+    hashes.push(await measure(device, 403, first));
+    await first.types(girthLabel, "404");
+    await second.types(girthLabel, "405");
+    await first.sees("0 data points + 3 on this phone");
+    await second.sees("0 data points + 3 on this phone");
+    cairn.line.mend();
+    await expect
+      .poll(async () => girthsOf(await listArrived(cairn, "bob", id)), { timeout: 60_000 })
+      .toEqual([401, 402, 403]);
+    expect(await storedHashes(cairn)).toEqual(expect.arrayContaining(hashes));
+
+    await first.goTo(`/quests/${id}/data`);
+    await first.hasInField(girthLabel, "404");
+    await second.hasInField(girthLabel, "405");
+    await second.tab.close();
+    const third = await device.openTab();
+    await third.goTo(`/quests/${id}/data`);
+    await third.hasInField(girthLabel, "405");
+    await first.hasInField(girthLabel, "404");
+    expect(girthsOf(await listArrived(cairn, "bob", id))).toEqual([401, 402, 403]);
+  });
 });

@@ -29,11 +29,11 @@ export class Person {
 
   /** Presses a button or a link with this name. */
   async presses(words: string): Promise<void> {
-    await this.#pressAt(await this.#find({ kind: "control", words }));
+    await this.#press({ kind: "control", words });
   }
 
   async types(label: string, text: string): Promise<void> {
-    await this.#pressAt(await this.#find({ kind: "field", words: label }));
+    await this.#press({ kind: "field", words: label });
     const keys = [...text].flatMap((value) => [
       { type: "keyDown", value },
       { type: "keyUp", value },
@@ -109,14 +109,27 @@ export class Person {
     return spot;
   }
 
-  async #pressAt({ x, y }: Spot): Promise<void> {
-    const move = { type: "pointerMove", x, y, origin: "viewport" };
+  /** Presses until the press has arrived: what moves in the last moment is missed. */
+  async #press(wanted: Wanted): Promise<void> {
     const press = [
       { type: "pointerDown", button: 0 },
       { type: "pointerUp", button: 0 },
     ];
-    await this.tab.act([{ type: "pointer", id: "finger", actions: [move, ...press] }]);
+    await this.until(`${wanted.kind} "${wanted.words}" is pressed`, async () => {
+      const move = { type: "pointerMove", ...(await this.#find(wanted)), origin: "viewport" };
+      await this.tab.act([{ type: "pointer", id: "finger", actions: [move, ...press] }]);
+      // A page that was left has no answer.
+      return (await this.tab.run<boolean | undefined>(String(hasArrived), null).catch(() => undefined)) !== false;
+    });
   }
+}
+
+/** In the page: whether the press on what was found has arrived; undefined in another page. */
+async function hasArrived(): Promise<boolean | undefined> {
+  const { pressed } = window as { pressed?: boolean };
+  if (pressed !== false) return pressed;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return (window as { pressed?: boolean }).pressed;
 }
 
 /** In the page: the middle of what is wanted, once nothing moves or covers it. */
@@ -140,9 +153,16 @@ async function findSpot({ kind, words }: Wanted): Promise<Spot | undefined> {
     return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
   };
   const before = middle();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // Two frames; a page that isn't shown draws none.
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    setTimeout(resolve, 100);
+  });
   const { x, y } = middle();
   const top = document.elementFromPoint(x, y);
   const isFree = top !== null && (found.contains(top) || top.contains(found));
-  return isFree && before.x === x && before.y === y ? { x, y } : undefined;
+  if (!isFree || before.x !== x || before.y !== y) return undefined;
+  Object.assign(window, { pressed: false });
+  found.addEventListener("click", () => Object.assign(window, { pressed: true }), { once: true, capture: true });
+  return { x, y };
 }

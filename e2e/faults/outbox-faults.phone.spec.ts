@@ -7,9 +7,9 @@ import type { Quest } from "../../src/contract/quests.ts";
 import { makePhoto } from "../../test/make-photo.ts";
 import { seededRandom } from "../../test/seeded-random.ts";
 import { expect, signInByHand, test } from "../harness.ts";
+import { makeLine } from "../line.ts";
 import { readRecords } from "../outbox.ts";
 import { appIsKept } from "../service-worker.ts";
-import { startBadLine } from "./bad-line.ts";
 import { makeKillableBrowser } from "./killable-browser.ts";
 import { makeKillableServer } from "./killable-server.ts";
 
@@ -44,10 +44,10 @@ test(`${pointCount} data points arrive once each over a faulty line, while brows
   console.log(`FAULT_SEED=${seed} FAULT_POINTS=${pointCount}`);
   const random = seededRandom(seed);
   const upstreamPort = await getPort({ host: "127.0.0.1" });
-  const line = await startBadLine({ upstreamPort, seed });
-  const url = `http://localhost:${line.port}`;
-  const server = await makeKillableServer({ port: upstreamPort, publicUrl: url });
-  const browser = await makeKillableBrowser(url, launchOptions);
+  const line = await makeLine({ seed });
+  line.goesTo(`http://localhost:${upstreamPort}`);
+  const server = await makeKillableServer({ port: upstreamPort, publicUrl: line.url });
+  const browser = await makeKillableBrowser(line.url, launchOptions);
   try {
     await server.start();
     let page = await browser.open(elsewhere);
