@@ -65,7 +65,7 @@ for (const screen of [...screens, ...hostedScreens]) {
         document.getAnimations().filter((each) => each instanceof CSSTransition),
       );
       expect(moving, "nothing moves for those who asked for that").toHaveLength(0);
-      expect(await findSmallLetters(page), "fields that Safari zooms in on").toEqual([]);
+      await expect.poll(() => findSmallLetters(page), { message: "fields that Safari zooms in on" }).toEqual([]);
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: "dark" });
       await expectContrast(page);

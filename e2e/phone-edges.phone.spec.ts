@@ -75,7 +75,7 @@ for (const name of [
       await screen.arrange?.(page);
       await page.goto(await addressOf(screen, page));
       await screen.act?.(page);
-      expect(await findSmallLetters(page), "fields that Safari zooms in on").toEqual([]);
+      await expect.poll(() => findSmallLetters(page), { message: "fields that Safari zooms in on" }).toEqual([]);
       await cover(page, { bottom: homeBarPx });
       await expect.poll(() => findOnHomeBar(page)).toEqual([]);
       await page.setViewportSize(windowPx.side);
