@@ -33,27 +33,11 @@ export function shownKeys(protocol: Protocol, values: Values, now?: string, find
   return new Set([...shown].flatMap(([path, isShown]) => (isShown === false ? [] : [path])));
 }
 
-/** The fields to show for these values, in order; a group counts as one. */
-export function shownFields(protocol: Protocol, values: Values, now?: string): Field[] {
-  const shown = shownKeys(protocol, values, now);
-  return protocol.fields.filter(({ key }) => shown.has(key));
-}
-
 /**
  * Checks values by key against a protocol, on the server and in the app. `filePaths` lists the paths
  * of photos and other files; without it, fields with files are not checked. Only the app knows `now`.
+ * `values` are those to keep if there are no problems: the answered ones in the protocol's order, with all results.
  */
-export function findProblems(
-  protocol: Protocol,
-  values: Values,
-  filePaths?: ReadonlySet<string>,
-  now?: string,
-  findItem?: FindItem,
-): ValueProblem[] {
-  return checkAnswers(protocol, values, filePaths, now, findItem).problems;
-}
-
-/** Finds problems like `findProblems`; `values` are those to keep if there is none, as in `keptValues`. */
 export function checkAnswers(
   protocol: Protocol,
   values: Values,
@@ -278,11 +262,6 @@ function isSameResult(one: unknown, other: unknown): boolean {
 
 const jsonOf = (value: unknown) => (typeof value === "object" && value !== null ? jsonOfObject(value) : value);
 const jsonOfObject = onceFor((value: object) => JSON.stringify(value));
-
-/** The answered values in the protocol's order with all results, assuming `findProblems` found none. */
-export function keptValues(protocol: Protocol, values: Values, now?: string, findItem?: FindItem): Values {
-  return keptIn(protocol, values, evaluateForm(protocol, values, now, findItem));
-}
 
 function keptIn(protocol: Protocol, sent: Values, state: FormState): Values {
   requireEvaluated(state);

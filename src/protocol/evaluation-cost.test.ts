@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { findProblems, keptValues, tooManySteps } from "./check-values.ts";
+import { findProblems, keptValues } from "../../test/check-values.ts";
+import { tooManySteps } from "./check-values.ts";
 import { stepsAtMost } from "./evaluation-cost.ts";
 import { EvaluationStopped, Meter, stepsMax } from "./expressions/meter.ts";
 import type { Condition, Field, Formula, Option, Values } from "./field.ts";

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitraryValues } from "../../test/arbitrary-values.ts";
-import { findProblems, keptValues, shownKeys } from "./check-values.ts";
+import { findProblems, keptValues } from "../../test/check-values.ts";
+import { shownKeys } from "./check-values.ts";
 import type { Field, Protocol } from "./field.ts";
 import { protocolSchema } from "./protocol-schema.ts";
 

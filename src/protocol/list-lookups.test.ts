@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { describe, expect, it } from "vitest";
-import { findProblems, keptValues, shownKeys } from "./check-values.ts";
+import { findProblems, keptValues } from "../../test/check-values.ts";
+import { shownKeys } from "./check-values.ts";
 import type { Field, NamedList, Protocol } from "./field.ts";
 import { type FindItem, lookedUp } from "./lists/choice-columns.ts";
 import type { ListItem } from "./lists/list-item.ts";

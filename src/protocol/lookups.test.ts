@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions refer to answers with them
 import { describe, expect, it } from "vitest";
-import { findProblems, keptValues } from "./check-values.ts";
+import { findProblems, keptValues } from "../../test/check-values.ts";
 import type { Field, Protocol } from "./field.ts";
 import { FormState } from "./form-state.ts";
 import { protocolSchema } from "./protocol-schema.ts";

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitraryValues } from "../../test/arbitrary-values.ts";
-import { findProblems, keptValues, photoWish, shownKeys } from "./check-values.ts";
+import { findProblems, keptValues } from "../../test/check-values.ts";
+import { photoWish, shownKeys } from "./check-values.ts";
 import { compareVersions } from "./compare-versions.ts";
 import type { Field, GroupField, Protocol } from "./field.ts";
 import { evaluateForm, rowBounds } from "./form-state.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findProblems } from "../../../test/check-values.ts";
 import { protocolArbitrary, valuesFor } from "../../../test/protocol-arbitrary.ts";
 import { findBrokenRules } from "../../../test/xlsform-rules.ts";
-import { findProblems } from "../check-values.ts";
 import { textOfCondition } from "../comparisons.ts";
 import type { Protocol } from "../field.ts";
 import { readForm } from "./read-form.ts";

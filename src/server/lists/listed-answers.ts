@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { noSuchOption } from "../../protocol/check-value.ts";
-import { findProblems } from "../../protocol/check-values.ts";
+import { checkAnswers } from "../../protocol/check-values.ts";
 import type { LookedUpOption } from "../../protocol/expressions/lookups.ts";
 import { type ListReference, listOf, type Protocol, type Values } from "../../protocol/field.ts";
 import { evaluateForm, requireEvaluated } from "../../protocol/form-state.ts";
@@ -78,7 +78,7 @@ export async function withLookedUp<Form extends { protocol: Protocol }>(
   if (lists.length === 0 && !allFields(fields).some(listOf)) return form;
   const items = new LookedUpItems();
   for (let round = 0; round <= lookupChainMax; round += 1) {
-    findProblems(form.protocol, values, undefined, undefined, items.find);
+    checkAnswers(form.protocol, values, undefined, undefined, items.find);
     // Others have their turn between two evaluations.
     await setImmediate();
     const missing = items.takeMissing();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findProblems } from "../../../protocol/check-values.ts";
+import { findProblems } from "../../../../test/check-values.ts";
 import type { Field, Protocol } from "../../../protocol/field.ts";
 import { readAnswers } from "../../capture/fields/form-reader.ts";
 import { type Answer, fittingAnswers } from "./answers.ts";
