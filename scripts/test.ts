@@ -16,7 +16,7 @@
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import pLimit from "p-limit";
-import { whyNo } from "../test/debian-programs.ts";
+import { missingBrowsers, whyNo } from "../test/debian-programs.ts";
 import { requireChromium } from "./chromium.ts";
 import { describeFailures, failedOutcome, type Outcome } from "./failures.ts";
 import { fetchNode } from "./other-node.ts";
@@ -122,6 +122,17 @@ const browserTests = (projects: string[], environment: NodeJS.ProcessEnv = {}): 
     ),
 });
 
+/** A browser that isn't there is named with what installs it. */
+const engineTests: Check = {
+  name: "engines",
+  run: async () => {
+    const { all, told } = missingBrowsers();
+    if (all) return { passed: 0, failures: [], notRun: told };
+    const outcome = await runPlaywright(["--project=engines"]);
+    return { ...outcome, notRun: [...told, ...outcome.notRun] };
+  },
+};
+
 const aroundServer = ["--config", "test/faults/vitest.config.ts"];
 
 type Round = { isSmall: boolean; way: Way };
@@ -200,7 +211,7 @@ function otherChecks(): Check[][] {
 const isChosen = (name: string) => process.argv.includes(`--${name}`);
 
 /** Browser tests beside the journeys. */
-const chosenProjects = ["deployments", "engines", "screens"].filter(isChosen);
+const chosenProjects = ["deployments", "screens"].filter(isChosen);
 
 function chosenTests(): Check[] {
   if (isChosen("static")) return [];
@@ -213,6 +224,7 @@ function chosenTests(): Check[] {
     return [faultsWithin(round), build, faultsAroundServer(round), browserTests(["faults"], { FAULT_POINTS: "60" })];
   }
   if (isChosen("node")) return checksOnNode(process.argv[process.argv.indexOf("--node") + 1] ?? newestNode);
+  if (isChosen("engines")) return [build, engineTests];
   if (chosenProjects.length > 0) return [build, browserTests(chosenProjects)];
   if (isChosen("postgres15")) return [{ name: "vitest on PostgreSQL 15", run: () => runOnPostgresql15([]) }];
   if (!isChosen("photos")) return tests;

@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WebSocket } from "undici";
+import { whyNoBrowser } from "../../test/debian-programs.ts";
 import { type Driver, type Engine, type Launch, resultOf, type Tab, untilWritten } from "./driver.ts";
 
 const path = "/usr/bin/firefox-esr";
 
 export const firefox: Engine = {
   name: "Firefox",
-  whyNot: () =>
-    existsSync(path) ? undefined : `${path} is missing: apt-get install firefox-esr (Debian 12) provides it`,
+  whyNot: () => whyNoBrowser("Firefox"),
   async launch(how) {
     await mkdir(how.profile, { recursive: true });
     await writeFile(join(how.profile, "user.js"), settingsOf(how));

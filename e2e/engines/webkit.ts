@@ -1,27 +1,20 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import getPort from "get-port";
+import { whyNoBrowser } from "../../test/debian-programs.ts";
 import { type Driver, type Engine, type Launch, resultOf, type Tab, untilWritten } from "./driver.ts";
 
 const driverPath = "/usr/bin/WebKitWebDriver";
 const xvfbPath = "/usr/bin/Xvfb";
 const viewPath = fileURLToPath(new URL("webkit-view.py", import.meta.url));
-const packages = "webkit2gtk-driver gir1.2-webkit2-4.1 gir1.2-gtk-3.0 python3-gi xvfb";
 
 export const webkit: Engine = {
   name: "WebKitGTK",
-  whyNot() {
-    const bindings = "import gi; gi.require_version('WebKit2', '4.1'); gi.require_version('Gtk', '3.0')";
-    const isThere =
-      [driverPath, xvfbPath].every((path) => existsSync(path)) &&
-      spawnSync("/usr/bin/python3", ["-c", bindings]).status === 0;
-    return isThere ? undefined : `WebKitGTK's driver is missing: apt-get install ${packages} (Debian 12) provides it`;
-  },
+  whyNot: () => whyNoBrowser("WebKitGTK"),
   async launch(how) {
     const screen = spawn(xvfbPath, ["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"], {
       stdio: ["ignore", "pipe", "ignore"],
