@@ -18,6 +18,13 @@ export function readComparison(text: string): Condition | undefined {
   return comparison && printExpression(asExpression(comparison)) === text ? comparison : undefined;
 }
 
+/** A condition as it is written anew: as a comparison where it is one, because the oldest apps know no expressions. */
+export function writeCondition(text: string, fieldOf: (key: string) => Field | undefined): Condition | Formula {
+  const comparison = readComparison(text);
+  const isKnown = comparison && !findComparisonProblem(comparison, fieldOf(comparison.field));
+  return isKnown ? comparison : { expression: text };
+}
+
 function comparisonIn(expression: Expression): Condition | undefined {
   if (expression.is === "call" && expression.name === "selected") {
     const [asked, option] = expression.args;

@@ -144,7 +144,7 @@ describe("an imported form", () => {
     expect(report).toEqual([]);
     expect(fields?.slice(1)).toMatchObject([
       {
-        shown_when: { expression: "${q} = '1'" },
+        shown_when: { field: "q", op: "=", value: "1" },
         constraint: { expression: ". > 0 and . < 5", message: "Too deep" },
         required_when: { expression: "${q} = '1'" },
         default: { expression: "2.5" },
@@ -197,11 +197,11 @@ describe("an imported form", () => {
       { key: "width" },
       {
         key: "crown_width",
-        shown_when: { expression: "${width} > 1" },
+        shown_when: { field: "width", op: ">", value: 1 },
         required_when: { expression: "${width} > 3" },
       },
       { key: "twice", expression: "2 * ${crown_width}" },
-      { key: "q", label: "Crown ${twice}", shown_when: { expression: "${crown_width} > 1" } },
+      { key: "q", label: "Crown ${twice}", shown_when: { field: "crown_width", op: ">", value: 1 } },
     ]);
   });
 
@@ -224,7 +224,7 @@ describe("an imported form", () => {
       [8, "relevant", "xlsform.relevant.noField"],
     ]);
     const [, , height, width, depth] = fields ?? [];
-    expect(height?.shown_when).toEqual({ expression: "${kind} = 'tree'" });
+    expect(height?.shown_when).toEqual({ field: "kind", op: "=", value: "tree" });
     expect([width?.shown_when, depth?.shown_when]).toEqual([undefined, undefined]);
   });
 
@@ -245,7 +245,7 @@ describe("an imported form", () => {
       { key: "unit", kind: "calculated", expression: "'cm'" },
       { key: "age", shown_when: { expression: "'' = 'x'" } },
       { key: "twice", kind: "calculated", label: "Twice", expression: "${age} * 2" },
-      { key: "q", label: "q", shown_when: { expression: "${age} != 0" } },
+      { key: "q", label: "q", shown_when: { field: "age", op: "!=", value: 0 } },
     ]);
     expect(report).toEqual([
       [3, "type", "xlsform.type.moment"],

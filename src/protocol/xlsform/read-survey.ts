@@ -1,6 +1,4 @@
-import { printExpression } from "../expressions/print-expression.ts";
 import { type Field, type FieldKind, type LocalizedText, type NamedList, type Repeat, takesAnswer } from "../field.ts";
-import { asExpression } from "../field-expressions.ts";
 import { fieldCountMax, hintLengthMax, labelLengthMax, groupDepthMax as rowGroupDepthMax } from "../protocol-limits.ts";
 import { isClosedKind, isNeverPublic } from "../public-fields.ts";
 import { uniqueName } from "../unique-name.ts";
@@ -465,9 +463,9 @@ class SurveyReader {
     this.#keys.add(key);
     this.#report.add("info", record.place("type"), "xlsform.type.orOther", { key });
     const op = asked.kind === "choices" ? "includes" : "=";
-    const expression = printExpression(asExpression({ field: asked.key, op, value: otherOption }));
+    const shownWhen = { field: asked.key, op, value: otherOption } as const;
     // who puts options in order always has the other one too
-    const isShown = asked.kind === "rank" ? {} : { shown_when: { expression } };
+    const isShown = asked.kind === "rank" ? {} : { shown_when: shownWhen };
     this.#add({ key, kind: "text", label: this.#context.words.specifyOther, ...isShown }, { name: otherName, record });
   }
 }

@@ -53,7 +53,7 @@ it("a group that repeats becomes a repeat, with what its expressions mean by lis
     key: "birds",
     kind: "group",
     label: { en: "Birds", de: "Vögel" },
-    shown_when: { expression: "${minutes} > 0" },
+    shown_when: { field: "minutes", op: ">", value: 0 },
     repeat: { max: 30, count: { expression: "${seen}" } },
     row_label: "${count} × ${species}",
     fields: [

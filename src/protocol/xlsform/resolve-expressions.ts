@@ -1,4 +1,5 @@
 import { checkFieldExpression, expressionsOf, scopeOf, typeOfKind } from "../check-field-expressions.ts";
+import { writeCondition } from "../comparisons.ts";
 import {
   conjunctsOf,
   type Expression,
@@ -440,8 +441,9 @@ function readRelevant(
     if (fits) whole.push(...expressions);
     else reportExpression(record, "relevant", "xlsform.relevant.notRead", written, report);
   }
-  const expression = joined(simplified(whole, (key) => earlier.get(key)));
-  if (expression) draft.field = { ...draft.field, shown_when: { expression: printExpression(expression) } };
+  const fieldOf = (key: string) => earlier.get(key);
+  const expression = joined(simplified(whole, fieldOf));
+  if (expression) draft.field = { ...draft.field, shown_when: writeCondition(printExpression(expression), fieldOf) };
 }
 
 const nothing: Expression = { is: "text", value: "", at: 0 };

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { findProblems } from "../../../test/check-values.ts";
 import { protocolArbitrary, valuesFor } from "../../../test/protocol-arbitrary.ts";
 import { findBrokenRules } from "../../../test/xlsform-rules.ts";
-import { textOfCondition } from "../comparisons.ts";
 import type { Protocol } from "../field.ts";
 import { readForm } from "./read-form.ts";
 import type { Sheet, WrittenSheet } from "./table.ts";
@@ -21,15 +20,11 @@ const asRead = (sheets: readonly WrittenSheet[]): Sheet[] =>
     rows: rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell || undefined) })),
   }));
 
-/** `required: false` and omitting it mean the same. A form has expressions only. */
+/** `required: false` and omitting it mean the same. */
 const normalised = (protocol: Protocol | null) =>
   protocol && {
     ...protocol,
-    fields: protocol.fields.map(({ required, shown_when: condition, ...field }) => ({
-      ...field,
-      ...(required && { required }),
-      ...(condition && { shown_when: { expression: textOfCondition(condition) } }),
-    })),
+    fields: protocol.fields.map(({ required, ...field }) => ({ ...field, ...(required && { required }) })),
   };
 
 describe("any valid protocol", () => {
