@@ -48,6 +48,7 @@ beforeEach(() => void vi.stubGlobal("indexedDB", new IDBFactory()));
 afterEach(() => {
   show();
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -79,19 +80,65 @@ it.each([
   expect(begun).toHaveBeenCalledOnce();
   elsewhere.close();
   wake();
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2));
   await work;
-  expect(begun).toHaveBeenCalledTimes(2);
   expect(await find("second")).toBe("whole");
 });
 
 it("begins nothing while the page rests", async () => {
   hide(true);
+  const opens = vi.spyOn(indexedDB, "open");
   const work = put("first", "kept");
   await turns();
-  expect((await indexedDB.databases()).length).toBe(0);
+  expect(opens).not.toHaveBeenCalled();
   show();
+  await vi.waitFor(() => expect(opens).toHaveBeenCalled());
   await work;
   expect(await find("first")).toBe("kept");
+});
+
+it("[DATA-16] a page that rests takes back what it asked to be made, and asks again when it is back", async () => {
+  const real = indexedDB;
+  const never = { open: vi.fn(() => new EventTarget()) };
+  const inFrame = vi.spyOn(HTMLIFrameElement.prototype, "contentWindow", "get");
+  inFrame.mockReturnValue({ indexedDB: never } as unknown as Window);
+  const opens = vi.spyOn(real, "open");
+  const frame = () => document.querySelector("iframe");
+  const withNew = defineDatabase<Notes>("new", 1, (made) => void made.createObjectStore("notes"));
+  const work = withNew((database) => database.put("notes", "kept", "first"));
+  await vi.waitFor(() => expect(never.open).toHaveBeenCalledOnce());
+  expect(frame()).not.toBeNull();
+  hide(true);
+  // Only a frame that is gone asks for nothing.
+  expect(frame()).toBeNull();
+  expect(opens).not.toHaveBeenCalled();
+  inFrame.mockReturnValue({ indexedDB: real } as unknown as Window);
+  show();
+  await vi.waitFor(() => expect(opens).toHaveBeenCalledTimes(2));
+  await work;
+  expect(frame()).toBeNull();
+  expect(await withNew((database) => database.get("notes", "first"))).toBe("kept");
+  // It is made: the page asks no frame any more.
+  expect(opens).toHaveBeenCalledTimes(3);
+});
+
+it("[DATA-16] says to all who ask that a tab holds an older version, and takes back what it asked", async () => {
+  const asked = new EventTarget() as IDBOpenDBRequest;
+  const inFrame = vi.spyOn(HTMLIFrameElement.prototype, "contentWindow", "get");
+  inFrame.mockReturnValue({ indexedDB: { open: () => asked } } as unknown as Window);
+  const opens = vi.spyOn(indexedDB, "open");
+  const withOlder = defineDatabase<Notes>("older", 1, (made) => void made.createObjectStore("notes"));
+  const all = ["first", "second"].map((key) => withOlder((database) => database.get("notes", key)));
+  const refused = Promise.all(all.map((work) => expect(work).rejects.toMatchObject({ reason: "blocked" })));
+  await vi.waitFor(() => expect(asked.onblocked).toBeTypeOf("function"));
+  expect(document.querySelectorAll("iframe")).toHaveLength(1);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  asked.onblocked?.(new Event("blocked") as IDBVersionChangeEvent);
+  vi.advanceTimersByTime(5_000);
+  vi.useRealTimers();
+  await refused;
+  expect(document.querySelectorAll("iframe")).toHaveLength(0);
+  expect(opens).not.toHaveBeenCalled();
 });
 
 it("a page that ends doesn't let go before", async () => {

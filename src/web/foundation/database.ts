@@ -114,11 +114,12 @@ async function perform<Schema extends DBSchema, Result>(
     });
   const open = async () => {
     try {
+      await makeApart({ name, version, make });
       const opened = await request();
       connection.hold(unwrap(opened));
       return opened;
     } catch (error) {
-      throw whyClosed(error);
+      throw error instanceof DatabaseUnavailableError ? error : whyClosed(error);
     }
   };
   try {
@@ -168,6 +169,26 @@ function makeConnection() {
       end(why);
     },
   };
+}
+
+/** Databases that are as this app needs them. */
+const made = new Set<string>();
+
+/** A page that rests while it makes a database would keep it from everybody. */
+async function makeApart<Schema extends DBSchema>({
+  name,
+  version,
+  make,
+}: Pick<Definition<Schema>, "name" | "version" | "make">): Promise<void> {
+  if (version === undefined || made.has(name) || !("document" in globalThis) || !indexedDB?.databases) return;
+  const all = await indexedDB.databases();
+  if (!all.some((each) => each.name === name && (each.version ?? 0) >= version)) {
+    // Only a phone that is new to Cairn needs it.
+    const part = await import("./make-in-frame.ts").catch(() => undefined);
+    const isFree = await part?.makeInFrame(name, version, make as (made: unknown) => void);
+    if (isFree === false) throw new DatabaseUnavailableError("blocked");
+  }
+  made.add(name);
 }
 
 function abort(transaction: IDBTransaction): void {
