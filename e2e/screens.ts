@@ -717,6 +717,48 @@ async function takePhoto(page: Page, photo = makePhoto({ uniqueSeed: "screens" }
   await page.locator('input[name="file"]').setInputFiles({ name: "tree.jpg", mimeType: "image/jpeg", buffer });
 }
 
+async function addTree(page: Page): Promise<void> {
+  await takePhoto(page);
+  await see("taken with the photo")(page);
+  await page.locator('form input[inputmode="decimal"]').first().fill("187.5");
+  await press("Add Data Point")(page);
+}
+
+type StorageTrouble = "broken" | "newer" | "blocked" | "silent" | "full";
+
+/** What is wrong with this browser's outbox. Nothing is sent. */
+async function spoilStorage(page: Page, trouble: StorageTrouble): Promise<void> {
+  await page.route(/data_type=image/, never);
+  await page.addInitScript((trouble) => {
+    const { open } = IDBFactory.prototype;
+    const { put } = IDBObjectStore.prototype;
+    if (trouble === "full") {
+      IDBObjectStore.prototype.put = function (...given) {
+        if (this.transaction.db.name === "cairn") throw new DOMException("No room.", "QuotaExceededError");
+        return put.apply(this, given);
+      };
+      return;
+    }
+    if (trouble === "newer" || trouble === "blocked") {
+      const opened = indexedDB.open("cairn", trouble === "newer" ? 99 : 1);
+      opened.onsuccess = () => trouble === "newer" && opened.result.close();
+      return;
+    }
+    // Half a minute, sooner.
+    const { setInterval } = window;
+    const sooner = (act: TimerHandler, ms?: number) => setInterval(act, ms === 1_000 ? 10 : ms);
+    window.setInterval = sooner as typeof window.setInterval;
+    IDBFactory.prototype.open = function (name, version) {
+      if (name !== "cairn") return open.call(this, name, version);
+      if (trouble === "broken") throw new DOMException("Internal error", "UnknownError");
+      const asked = open.call(this, "cairn-unheard");
+      for (const event of ["success", "upgradeneeded"])
+        asked.addEventListener(event, (answer) => answer.stopImmediatePropagation());
+      return asked;
+    };
+  }, trouble);
+}
+
 /** The figures of a few reviewers on a demo quest. */
 async function showTeam(page: Page, changes: object = {}): Promise<void> {
   const did = { change_requested: 14, undone: 3, rechecked: 21, agreed: 18, last_decision_at: "2026-05-02T10:00:00Z" };
@@ -1437,6 +1479,18 @@ const adventurerScreens: Screen[] = [
     },
   },
   {
+    name: "data-in-tab",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    arrange: (page) => spoilStorage(page, "full"),
+    act: async (page) => {
+      await addTree(page);
+      await see("Saved in this tab only")(page);
+      await see("What you add is only in this tab.")(page);
+    },
+  },
+  {
     name: "data-photo-doubts",
     look: "brief",
     as: "alice",
@@ -1834,6 +1888,51 @@ const adventurerScreens: Screen[] = [
     path: "/outbox",
     arrange: (page) => page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined })),
     act: see("This browser can't store data."),
+  },
+  {
+    name: "outbox-broken",
+    look: "brief",
+    as: "bob",
+    path: "/outbox",
+    arrange: (page) => spoilStorage(page, "broken"),
+    act: see("This browser's stored data can't be read."),
+  },
+  {
+    name: "outbox-newer",
+    look: "brief",
+    as: "bob",
+    path: "/outbox",
+    arrange: (page) => spoilStorage(page, "newer"),
+    act: see("This page is older than the data stored here."),
+  },
+  {
+    name: "outbox-blocked",
+    look: "brief",
+    as: "bob",
+    path: "/outbox",
+    arrange: (page) => spoilStorage(page, "blocked"),
+    act: see("Another tab is blocking access to your data points."),
+  },
+  {
+    name: "outbox-silent",
+    look: "brief",
+    as: "bob",
+    path: "/outbox",
+    arrange: (page) => spoilStorage(page, "silent"),
+    act: see("The browser's storage isn't responding."),
+  },
+  {
+    name: "outbox-in-tab",
+    as: "alice",
+    path: "/quests/{id}/data",
+    quest: trees,
+    arrange: (page) => spoilStorage(page, "full"),
+    act: async (page) => {
+      await addTree(page);
+      await see("What you add is only in this tab.")(page);
+      await page.getByRole("banner").locator('a[href="/outbox"]').first().click();
+      await see("This phone is out of storage.")(page);
+    },
   },
   {
     name: "outbox-sign-out",

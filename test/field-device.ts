@@ -83,7 +83,9 @@ export class FakeUpload {
   breakOff() {
     this.events.dispatchEvent(new Event("error"));
   }
+  isAborted = false;
   abort() {
+    this.isAborted = true;
     this.events.dispatchEvent(new Event("abort"));
   }
 }

@@ -1,4 +1,5 @@
 import { onRest } from "../foundation/page-rests.ts";
+import { isInTab } from "./storage.ts";
 
 /** Locks drafts so that two tabs never edit the same one. */
 
@@ -57,6 +58,8 @@ function takeIfFree(localId: string): Promise<boolean> {
 }
 
 export function letDraftGo(localId: string): void {
+  // No other tab begins from the words of what is only in this one.
+  if (isInTab(localId)) return;
   if (sessionStorage.getItem(lastKey) === localId) sessionStorage.removeItem(lastKey);
   held.get(localId)?.();
   held.delete(localId);

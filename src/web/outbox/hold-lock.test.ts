@@ -25,3 +25,18 @@ it.each([
   await vi.advanceTimersByTimeAsync(5_000);
   await held;
 });
+
+it("[DATA-16] lets go of the lock as soon as it has to, though the work waits", async () => {
+  const request = async (_name: string, _options: LockOptions, work: () => Promise<void>) => work();
+  vi.stubGlobal("navigator", { locks: { request } });
+  const ending = new AbortController();
+  const isFree = vi.fn();
+  const held = holdLock(ending.signal, () => new Promise(() => {})).then(isFree);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(isFree).not.toHaveBeenCalled();
+  ending.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isFree).toHaveBeenCalledOnce();
+  await held;
+  vi.unstubAllGlobals();
+});

@@ -11,7 +11,8 @@ const renewMs = 5_000;
 export async function holdLock(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   if (navigator.locks) {
     try {
-      await navigator.locks.request(lockName, { signal }, work);
+      // The work may still wait for a database, which gives nothing while the page rests.
+      await navigator.locks.request(lockName, { signal }, () => Promise.race([work(), untilAborted(signal)]));
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -19,6 +20,9 @@ export async function holdLock(signal: AbortSignal, work: () => Promise<void>): 
   }
   await holdLease(signal, work);
 }
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 
 /** Holds the lock for the service worker, if it is free. @returns undefined if a tab holds the lock */
 export async function withFreeLock<T>(work: () => Promise<T>): Promise<T | undefined> {

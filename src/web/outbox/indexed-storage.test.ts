@@ -2,7 +2,8 @@ import "../../../test/web-database.ts";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, it, vi } from "vitest";
 import { newDraft } from "./new-records.ts";
-import { findPhoto, findRecord, keepDraft, listRecords, savePoint } from "./outbox.ts";
+import { discard, findPhoto, findRecord, keepDraft, listRecords, savePoint } from "./outbox.ts";
+import { findTrouble, isInTab } from "./storage.ts";
 
 const photo = new File(["bark"], "bark.jpg", { type: "image/jpeg", lastModified: 1 });
 const kept = { key: "file", name: "bark.jpg", type: "image/jpeg", sizeBytes: 4, sha256: null, takenAtMs: null };
@@ -63,7 +64,11 @@ it("[DATA-16] what a newer app left is read, to be exported, and not changed", a
   await leave(99, { account: "alice", name, type, lastModified, bytes: await photo.arrayBuffer() });
   expect(await findRecord(draft.localId)).toMatchObject({ state: "waiting" });
   expect(await (await findPhoto(draft.localId, "file"))?.text()).toBe("bark");
-  await expect(savePoint(draft, { file: photo })).rejects.toMatchObject({ reason: "newer" });
+  const another = { ...newDraft("alice", { id: 7, name: "Trees" }, 1), photos: [kept] };
+  await savePoint(another, { file: photo });
+  expect([await findTrouble(), isInTab(another.localId)]).toEqual(["newer", true]);
+  expect(await listRecords("alice")).toHaveLength(2);
+  await discard(another.localId);
   const database = await open();
   expect(database.version).toBe(99);
   database.close();

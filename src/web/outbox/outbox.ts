@@ -1,7 +1,7 @@
 import type { Answers } from "../foundation/answers/answers.ts";
 import { asFile, asKept, type KeptFile } from "../foundation/kept-file.ts";
 import { isMeasured, type MeasuredRecord, type OutboxRecord, type PointRecord, withNewId } from "./record.ts";
-import { type OutboxTransaction, read, write } from "./storage.ts";
+import { isInTab, type OutboxTransaction, read, write } from "./storage.ts";
 import { forgetUnsavedEdits, isForgotten } from "./unsaved-edits.ts";
 
 /** The record has changed meanwhile, in this tab or another. */
@@ -28,16 +28,20 @@ export async function findPhoto(localId: string, key: string): Promise<File | un
 export async function keepDraft(draft: MeasuredRecord, photos: Readonly<Record<string, File>> = {}): Promise<void> {
   if (isForgotten(draft)) return;
   const kept = await keptOf(photos);
-  await write(async (transaction) => {
-    await requireState(transaction, draft.localId, ["draft", undefined]);
-    await putMeasured(transaction, draft, kept);
-  });
-  forgetUnsavedEdits(draft, draft);
+  await write(
+    async (transaction) => {
+      await requireState(transaction, draft.localId, ["draft", undefined]);
+      await putMeasured(transaction, draft, kept);
+    },
+    { orInTab: true },
+  );
+  if (!isInTab(draft.localId)) forgetUnsavedEdits(draft, draft);
 }
 
 /**
  * Turns a draft into a record that waits to be sent, in one transaction.
- * @throws OutboxFullError, DatabaseUnavailableError, OutboxConflictError if another tab has saved it
+ * @param photos those that are not stored yet
+ * @throws OutboxConflictError if another tab has saved it
  */
 export async function savePoint<Draft extends MeasuredRecord>(
   draft: Draft,
@@ -54,11 +58,15 @@ export async function savePoint<Draft extends MeasuredRecord>(
     problem: null,
   };
   const kept = await keptOf(photos);
-  await write(async (transaction) => {
-    await requireState(transaction, draft.localId, ["draft", undefined]);
-    await putMeasured(transaction, saved, kept);
-  });
-  forgetUnsavedEdits(draft);
+  await write(
+    async (transaction) => {
+      await requireState(transaction, draft.localId, ["draft", undefined]);
+      await putMeasured(transaction, saved, kept);
+    },
+    { orInTab: true },
+  );
+  // Of what is lost with this tab, the words stay.
+  if (!isInTab(draft.localId)) forgetUnsavedEdits(draft);
   return saved;
 }
 

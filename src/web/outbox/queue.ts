@@ -11,7 +11,7 @@ import {
   type Withdrawal,
 } from "./record.ts";
 import { sha256Of } from "./sha256.ts";
-import { OutboxFullError, read, write } from "./storage.ts";
+import { isInTab, OutboxFullError, read, write } from "./storage.ts";
 import { forgetUnsavedEdits } from "./unsaved-edits.ts";
 
 /** The sender's writes. Each one first checks that the record is still the one that the sender took. */
@@ -41,7 +41,9 @@ export async function prepareQueue(account: string): Promise<void> {
 
 /** Resets records that a closed tab was sending to `waiting`. */
 async function resetSending(account: string): Promise<void> {
-  await changeAll(account, (record) => (record.state === "sending" ? { ...record, state: "waiting" } : undefined));
+  await changeAll(account, (record) =>
+    record.state === "sending" && !isInTab(record.localId) ? { ...record, state: "waiting" } : undefined,
+  );
 }
 
 /** Ends the pauses of the records that match `applies`. */
@@ -218,10 +220,14 @@ export type Turn =
   /** Rest until this time; undefined: until something changes. */
   | { kind: "rest"; untilMs: number | undefined };
 
-/** Chooses the sender's next step: withdrawals first, then the oldest record, completions last. */
+/**
+ * Chooses the sender's next step: withdrawals first, then the oldest record, completions last.
+ * @param isOwn whether this sender sends a record; it sees the others, which a completion waits for
+ */
 export function chooseNext(
   kept: { records: readonly OutboxRecord[]; withdrawals: readonly Withdrawal[] },
   nowMs: number,
+  isOwn: (localId: string) => boolean = () => true,
 ): Turn {
   // Only the idle sender calls this, so a record in `sending` is left over from a closed tab.
   const records = kept.records.map((record) =>
@@ -230,16 +236,17 @@ export function chooseNext(
   // A longer pause is of a clock that ran ahead.
   const isDue = ({ nextAttemptAtMs }: Withdrawal) =>
     nextAttemptAtMs <= nowMs || nextAttemptAtMs > nowMs + longestPauseMs;
-  const withdrawal = kept.withdrawals.find(isDue);
+  const withdrawals = kept.withdrawals.filter(({ id }) => isOwn(id));
+  const withdrawal = withdrawals.find(isDue);
   if (withdrawal) return { kind: "withdrawal", withdrawal };
   const oldest = (one: OutboxRecord, other: OutboxRecord) =>
     (one.savedAtMs ?? 0) - (other.savedAtMs ?? 0) || one.createdAtMs - other.createdAtMs;
-  const sendable = records.filter((record) => isSendable(record, records, nowMs)).sort(oldest);
+  const own = records.filter(({ localId }) => isOwn(localId));
+  const sendable = own.filter((record) => isSendable(record, records, nowMs)).sort(oldest);
   const first = sendable.find(({ kind }) => kind !== "completion") ?? sendable[0];
   if (first) return isMeasured(first) ? { kind: "measured", record: first } : { kind: "told", record: first };
-  const later = [
-    ...records.filter((record) => isSendable(record, records, Number.POSITIVE_INFINITY)),
-    ...kept.withdrawals,
-  ].map(({ nextAttemptAtMs }) => nextAttemptAtMs);
+  const later = [...own.filter((record) => isSendable(record, records, Number.POSITIVE_INFINITY)), ...withdrawals].map(
+    ({ nextAttemptAtMs }) => nextAttemptAtMs,
+  );
   return { kind: "rest", untilMs: later.length > 0 ? Math.min(...later) : undefined };
 }

@@ -48,24 +48,24 @@ export const newCompletion = (account: string, quest: QuestOfRecord, nowMs = Dat
   savedAtMs: nowMs,
 });
 
-/** Queues a message to the reviewers of a data point. @throws OutboxFullError, DatabaseUnavailableError */
+/** Queues a message to the reviewers of a data point. */
 export async function saveMessage(...written: Parameters<typeof newMessage>): Promise<MessageRecord> {
   const message = newMessage(...written);
-  await write((transaction) => transaction.putRecord(message));
+  await write((transaction) => transaction.putRecord(message), { orInTab: true });
   return message;
 }
 
-/** Queues an attempt at a lesson. @throws OutboxFullError, DatabaseUnavailableError */
+/** Queues an attempt at a lesson. */
 export async function saveAttempt(...made: Parameters<typeof newAttempt>): Promise<AttemptRecord> {
   const attempt = newAttempt(...made);
-  await write((transaction) => transaction.putRecord(attempt));
+  await write((transaction) => transaction.putRecord(attempt), { orInTab: true });
   return attempt;
 }
 
 /** Queues a quest completion. Idempotent. */
 export async function saveCompletion(...completed: Parameters<typeof newCompletion>): Promise<CompletionRecord> {
   const completion = newCompletion(...completed);
-  await write((transaction) => transaction.putRecord(completion));
+  await write((transaction) => transaction.putRecord(completion), { orInTab: true });
   return completion;
 }
 

@@ -102,7 +102,8 @@ describe("the sender", () => {
     const point = await save();
     await untilSent(point);
     window.dispatchEvent(Object.assign(new Event("pagehide"), { persisted: true }));
-    await untilState(point, "waiting");
+    expect(FakeUpload.sent[0]?.isAborted).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 20));
     expect(sentIds()).toEqual([point.id]);
     window.dispatchEvent(new Event("pageshow"));
     await untilSent(point, point);

@@ -9,7 +9,7 @@ import { pauseAfter } from "./pauses.ts";
 import { chooseNext, endPauses, endsWithLine, prepareQueue, readQueue, type Turn } from "./queue.ts";
 import type { OutboxRecord } from "./record.ts";
 import { onArrival, onCommand, repeatSending, showSending } from "./sending.ts";
-import { findWhyNotKept, onChange } from "./storage.ts";
+import { isInTab, onChange, prepareMemory, wouldLoseWithTab } from "./storage.ts";
 import { mayUseThisLine, onLineChange } from "./wifi-only.ts";
 
 /** Sends the account's outbox, in one tab at a time. @returns a function that stops it */
@@ -45,15 +45,35 @@ function start(account: string): AbortController {
 }
 
 async function run(account: string, signal: AbortSignal): Promise<void> {
-  const send = () => new Sender(account, signal).run();
-  // Other tabs cannot send records from this page's memory.
-  const whyAlone = await findWhyNotKept().catch(() => undefined);
-  await (whyAlone ? send() : holdLock(signal, send));
+  prepareMemory();
+  const sendOwn = async () => {
+    await untilSomethingIsInTab(signal);
+    await new Sender(account, signal, isInTab).run();
+  };
+  const sendOthers = () =>
+    holdLock(signal, async () => {
+      await prepareQueue(account);
+      await new Sender(account, signal, (localId) => !isInTab(localId)).run();
+    });
+  await Promise.all([sendOwn(), sendOthers()]);
+}
+
+/** No other tab can send it, so it doesn't wait for the lock. */
+async function untilSomethingIsInTab(signal: AbortSignal): Promise<void> {
+  let stop = () => {};
+  await new Promise<void>((resolve) => {
+    const look = () => (signal.aborted || wouldLoseWithTab()) && resolve();
+    stop = onChange(look);
+    signal.addEventListener("abort", look);
+    look();
+  });
+  stop();
 }
 
 class Sender {
   readonly #account: string;
   readonly #signal: AbortSignal;
+  readonly #isOwn: (localId: string) => boolean;
   readonly #alarm = makeAlarm();
   #failuresInRow = 0;
   /** Sending is paused until then: after failures, or (below) because the server asked for it. */
@@ -63,22 +83,24 @@ class Sender {
   #pausedAtMs = 0;
   /** The volunteer pressed "Send now": ignores "Wi-Fi only" until the outbox is empty. */
   #usesAnyLine = false;
+  #hasShown = false;
 
   #hasAsked = false;
 
-  constructor(account: string, signal: AbortSignal) {
+  /** @param isOwn whether it sends the record with this id */
+  constructor(account: string, signal: AbortSignal, isOwn: (localId: string) => boolean) {
     this.#account = account;
     this.#signal = signal;
+    this.#isOwn = isOwn;
   }
 
   async run(): Promise<void> {
     const stopListening = this.#listen();
     try {
-      await prepareQueue(this.#account);
       while (!this.#signal.aborted) await this.#takeTurn();
     } finally {
       stopListening();
-      showSending({});
+      this.#show(undefined);
     }
   }
 
@@ -120,17 +142,17 @@ class Sender {
     try {
       const isPutBack = Date.now() < this.#pausedAtMs;
       const pausedUntilMs = isPutBack ? 0 : Math.max(this.#slowUntilMs, this.#stoppedUntilMs);
-      const turn = chooseNext(await readQueue(this.#account), Date.now());
+      const turn = chooseNext(await readQueue(this.#account), Date.now(), this.#isOwn);
       const isIdle = turn.kind === "rest" && turn.untilMs === undefined;
       this.#askForSync(turn, isIdle);
       if (isIdle) this.#usesAnyLine = false;
       if (!isIdle && !this.#usesAnyLine && !mayUseThisLine()) {
-        showSending({ waitsForWifi: true });
+        this.#show({ waitsForWifi: true });
         return await this.#alarm.wait(undefined);
       }
       if (turn.kind === "rest" || pausedUntilMs > Date.now()) {
         const untilMs = turn.kind === "rest" ? turn.untilMs && Math.max(turn.untilMs, pausedUntilMs) : pausedUntilMs;
-        showSending({ pausedUntilMs: untilMs });
+        this.#show(untilMs === undefined ? undefined : { pausedUntilMs: untilMs });
         return await this.#alarm.wait(untilMs);
       }
       this.#pace(await attempt(turn, this.#signal));
@@ -140,6 +162,12 @@ class Sender {
       this.#slowDown();
       if (!this.#signal.aborted) await this.#alarm.wait(this.#slowUntilMs);
     }
+  }
+
+  /** A tab may have two senders: one that has nothing to do leaves it to the other to say. */
+  #show(sending: Parameters<typeof showSending>[0] | undefined): void {
+    if (sending || this.#hasShown) showSending(sending ?? {});
+    this.#hasShown = sending !== undefined;
   }
 
   /** Once there is something to send, and before each pause: the page may not live until its end. */

@@ -1,6 +1,6 @@
-import { DatabaseUnavailableError } from "../foundation/database.ts";
 import { makeEmitter } from "../foundation/events/emitter.ts";
-import { indexedStorage, type OutboxReader, type OutboxStorage, type OutboxTransaction } from "./indexed-storage.ts";
+import { indexedStorage, type OutboxReader, type OutboxTransaction } from "./indexed-storage.ts";
+import type { MemoryOutbox, Trouble, WriteOptions } from "./memory-outbox.ts";
 
 /** Notifies listeners in all tabs about changes of the outbox. */
 
@@ -11,7 +11,6 @@ channel?.addEventListener("message", () => emit());
 
 export const onChange = listen;
 
-/** Only `write` in `storage.ts` calls this. */
 function announceChange(): void {
   emit();
   channel?.postMessage("changed");
@@ -20,29 +19,44 @@ function announceChange(): void {
 export type { OutboxTransaction } from "./indexed-storage.ts";
 export { OutboxFullError } from "./indexed-storage.ts";
 
-/** Once the database has worked, the page never falls back to memory, which would hide stored records. */
-let chosen: { storage: OutboxStorage; whyNotKept: "none" | "broken" | undefined } | undefined;
+let hasWorked = false;
+/** Lies over the database once that has refused something. */
+let memory: MemoryOutbox | undefined;
 
-async function withStorage<T>(work: (storage: OutboxStorage) => Promise<T>): Promise<T> {
-  if (chosen?.whyNotKept) return work(chosen.storage);
+type Storage = Pick<MemoryOutbox, "read" | "write">;
+
+async function withStorage<T>(work: (storage: Storage) => Promise<T>): Promise<T> {
+  if (memory) return work(memory);
   try {
     const result = await work(indexedStorage);
-    chosen = { storage: indexedStorage, whyNotKept: undefined };
+    hasWorked = true;
     return result;
-  } catch (error) {
-    const reason = error instanceof DatabaseUnavailableError ? error.reason : undefined;
-    if (chosen || (reason !== "none" && reason !== "broken")) throw error;
-    const { memoryStorage } = await import("./memory-storage.ts");
-    chosen ??= { storage: memoryStorage(), whyNotKept: reason };
-    return work(chosen.storage);
+  } catch (refused) {
+    const overlay = await loadMemory();
+    if (!overlay?.isRefusal(refused)) throw refused;
+    memory ??= overlay.layOver(indexedStorage, { hasWorked, refused, onMove: announceChange });
+    return work(memory);
   }
 }
 
-/** Why records last only while this page is open, because it keeps them in memory; undefined if they last. */
-export async function findWhyNotKept(): Promise<"none" | "broken" | undefined> {
-  await withStorage((storage) => storage.check());
-  return chosen?.whyNotKept;
+/** Service workers can't load it; nor do they measure. */
+const loadMemory = () => import("./memory-outbox.ts").catch(() => undefined);
+
+/** So that it is there without a line. */
+export const prepareMemory = (): void => void loadMemory();
+
+/** Why what was measured is only in this tab; undefined if nothing is. @throws DatabaseUnavailableError if nothing can be */
+export async function findTrouble(): Promise<Trouble | undefined> {
+  const trouble = memory?.trouble();
+  if (trouble === undefined) await indexedStorage.check();
+  return trouble;
 }
+
+/** Whether a record is only in this tab. */
+export const isInTab = (localId: string): boolean => memory?.has(localId) ?? false;
+
+/** Whether something that was measured would be lost with this tab. */
+export const wouldLoseWithTab = (): boolean => memory?.wouldLose() ?? false;
 
 /** @throws DatabaseUnavailableError */
 export function read<T>(work: (reader: OutboxReader) => Promise<T>): Promise<T> {
@@ -50,12 +64,16 @@ export function read<T>(work: (reader: OutboxReader) => Promise<T>): Promise<T> 
 }
 
 /**
- * Runs `work` in one transaction and notifies all tabs. Resolves once the data is durable, or in memory if the browser
- * has no database. `work` may run again, if the browser lost its database or the page rested meanwhile.
- * @throws OutboxFullError, DatabaseUnavailableError
+ * Runs `work` in one transaction and notifies all tabs. Resolves once the data is durable, or in this tab's memory if
+ * the database refuses it and it may stay there. `work` may run again, if the browser lost its database or the page
+ * rested meanwhile.
+ * @throws OutboxFullError, DatabaseUnavailableError unless it may stay in this tab
  */
-export async function write<T>(work: (transaction: OutboxTransaction) => Promise<T>): Promise<T> {
-  const result = await withStorage((storage) => storage.write(work));
+export async function write<T>(
+  work: (transaction: OutboxTransaction) => Promise<T>,
+  options?: WriteOptions,
+): Promise<T> {
+  const result = await withStorage((storage) => storage.write(work, options));
   announceChange();
   return result;
 }

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from "react";
-import { DatabaseUnavailableError, type UnavailableReason } from "../foundation/database.ts";
+import { DatabaseUnavailableError } from "../foundation/database.ts";
+import type { Trouble } from "./memory-outbox.ts";
 import { listRecords } from "./outbox.ts";
 import { type CompletionRecord, isBegun, type OutboxRecord, type PointRecord } from "./record.ts";
-import { findWhyNotKept, onChange } from "./storage.ts";
+import { findTrouble, onChange, wouldLoseWithTab } from "./storage.ts";
 
 export type OutboxView =
   | { status: "loading"; records: readonly OutboxRecord[] }
   | { status: "ready"; records: readonly OutboxRecord[] }
-  /** Unsent records last only while this page is open, or can't be changed. */
-  | { status: "unavailable"; reason: UnavailableReason; records: readonly OutboxRecord[] };
+  /** The database takes nothing. `isInTab`: what it refused would be lost with this tab. */
+  | { status: "unavailable"; reason: Trouble; isInTab: boolean; records: readonly OutboxRecord[] };
 
 const loading: OutboxView = { status: "loading", records: [] };
 
@@ -18,14 +19,16 @@ export function useOutbox(account: string | undefined): OutboxView {
   const load = useCallback(async (): Promise<OutboxView> => {
     if (account === undefined) return { status: "ready", records: [] };
     let records: readonly OutboxRecord[] = [];
+    let reason: Trouble | undefined;
     try {
       records = await listRecords(account);
-      const reason = await findWhyNotKept();
-      return reason ? { status: "unavailable", reason, records } : { status: "ready", records };
+      reason = await findTrouble();
     } catch (error) {
-      const reason = error instanceof DatabaseUnavailableError ? error.reason : "broken";
-      return { status: "unavailable", reason, records };
+      reason = error instanceof DatabaseUnavailableError ? error.reason : "broken";
     }
+    return reason
+      ? { status: "unavailable", reason, isInTab: wouldLoseWithTab(), records }
+      : { status: "ready", records };
   }, [account]);
   useEffect(() => {
     let newest = 0;

@@ -1,4 +1,4 @@
-import { saveAttempt } from "../outbox/saved-records.ts";
+import { forgetAccount, saveAttempt } from "../outbox/saved-records.ts";
 import "../../../test/web-database.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -164,20 +164,18 @@ describe("a lesson", () => {
     expect(screen.getByText(/That isn't right/, { selector: "strong" })).toBeTruthy();
   });
 
-  it("is saved once, and only again on request if the phone has no room", async () => {
+  it("[DATA-16] is saved once, and says so if the phone has no room and only this tab has it", async () => {
     open({ "GET /api/quests/7/lesson": { ...lesson, cards: lesson.cards.slice(1, 2) } });
     await press("From near");
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
-    const puts = () => put.mock.contexts.filter((store) => (store as IDBObjectStore).name === "records").length;
     await press("Continue");
-    const retry = await screen.findByRole("button", { name: "Try again" });
-    expect(puts()).toBe(1);
-    put.mockRestore();
-    await userEvent.click(retry);
-    expect(await screen.findByText("It's saved on this phone and will be sent when you're online.")).toBeTruthy();
+    expect(await screen.findByText("Saved in this tab only")).toBeTruthy();
     expect(await attempts()).toHaveLength(1);
+    put.mockRestore();
+    await forgetAccount("alice");
+    expect(await attempts()).toEqual([]);
   });
 
   it("keeps the pictures of all its cards, for when the signal is lost", async () => {

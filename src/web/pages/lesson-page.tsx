@@ -6,6 +6,7 @@ import { judgeAttempt } from "../../contract/lesson-rules.ts";
 import type { Lesson, LessonAnswers } from "../../contract/lessons.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { outboxFailure } from "../capture/measuring/outbox-failure.ts";
+import { whereSaved } from "../capture/measuring/where-saved.ts";
 import { LessonPlayer } from "../features/lessons/lesson-player.tsx";
 import { beginRun, findRun, keepRun, type LessonRun } from "../features/lessons/lesson-run.ts";
 import styles from "../features/lessons/lessons.module.css";
@@ -130,19 +131,19 @@ function Passed({
   const answers = run.answers as LessonAnswers;
   const heading = useRef<HTMLHeadingElement>(null);
   const hasSaved = useRef(false);
-  const [state, setState] = useState<"saving" | "kept" | { problem: string }>("saving");
+  const [state, setState] = useState<"saving" | { kept: string } | { problem: string }>("saving");
   useEffect(() => heading.current?.focus(), []);
   const save = async () => {
     if (account === undefined) return onKept();
     setState("saving");
     try {
-      await saveAttempt(
+      const { localId } = await saveAttempt(
         account,
         { id: quest.id, name: quest.quest_name },
         { version: lesson.version, startedAtMs, answers },
       );
       onKept();
-      setState("kept");
+      setState({ kept: whereSaved(localId, t("lesson.passed.kept")) });
     } catch (error) {
       setState({ problem: outboxFailure(error) });
     }
@@ -168,12 +169,12 @@ function Passed({
             {t("lesson.quest")}
           </ButtonLink>
         </Ended>
-      ) : typeof state === "object" ? (
+      ) : typeof state === "object" && "problem" in state ? (
         <Banner tone="danger" action={<Button onClick={() => void save()}>{t("app.tryAgain")}</Button>}>
           {state.problem}
         </Banner>
       ) : (
-        <Ended words={t(state === "kept" ? "lesson.passed.kept" : "lesson.saving")}>
+        <Ended words={state === "saving" ? t("lesson.saving") : state.kept}>
           <ButtonLink tone={isOutdated ? "quiet" : "next"} wide to={paths.questData(quest.id)}>
             {t("lesson.measure")}
           </ButtonLink>

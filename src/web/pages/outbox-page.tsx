@@ -9,12 +9,11 @@ import { StoragePanel } from "../features/outbox/storage-panel.tsx";
 import { PackButton } from "../features/rescue/pack-button.tsx";
 import { RescuePanel } from "../features/rescue/rescue-panel.tsx";
 import { useAuth } from "../foundation/auth/auth-context.ts";
-import type { UnavailableReason } from "../foundation/database.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
 import { backgroundSync } from "../outbox/background-sync.ts";
+import type { Trouble } from "../outbox/memory-outbox.ts";
 import { mendPoint, reopen } from "../outbox/outbox.ts";
-
 import type { MeasuredRecord, OutboxRecord, PointRecord } from "../outbox/record.ts";
 import { forgetArrived, saveCompletion, sendOnceMore } from "../outbox/saved-records.ts";
 import { cancelSending, sendNow, useSending } from "../outbox/sending.ts";
@@ -105,10 +104,10 @@ function Outbox({ account }: { account: string }) {
   if (status === "loading") return <ListLoading />;
   const unsent = countUnsent(records);
   const hasAny = records.some(isListed);
-  if (view.status === "unavailable" && !hasAny) return <Unavailable reason={view.reason} />;
+  if (view.status === "unavailable" && !hasAny) return <Unavailable {...view} />;
   return (
     <>
-      {view.status === "unavailable" ? <Unavailable reason={view.reason} /> : null}
+      {view.status === "unavailable" ? <Unavailable {...view} /> : null}
       {hasFailed ? <Banner tone="danger">{t("outbox.row.editFailed")}</Banner> : null}
       <div className={`grid start gap-24 ${styles.columns}`}>
         <div className="stack gap-24 shrinks">
@@ -164,10 +163,14 @@ async function askAgain(record: OutboxRecord): Promise<void> {
   else await saveCompletion(record.account, { id: record.questId, name: record.questName });
 }
 
-function Unavailable({ reason }: { reason: UnavailableReason }) {
+/** Why nothing is stored, and what to do; the header says what is only in this tab. */
+function Unavailable({ reason, isInTab }: { reason: Trouble; isInTab: boolean }) {
+  // Their usual advice is to leave this page.
+  const mustStay = isInTab && (reason === "silent" || reason === "blocked" || reason === "newer");
   return (
     <Banner tone="warning">
-      <strong>{t(`outbox.unavailable.${reason}`)}</strong> {t(`outbox.unavailable.${reason}.why`)}
+      <strong>{t(`outbox.unavailable.${reason}`)}</strong>{" "}
+      {t(mustStay ? "outbox.inTab.export" : `outbox.unavailable.${reason}.why`)}
     </Banner>
   );
 }

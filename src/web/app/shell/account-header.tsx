@@ -57,36 +57,62 @@ function NewsBadge() {
 
 /** The number of undelivered records, as a link; hidden if there are none. */
 function OutboxBadge({ account }: { account: string }) {
-  const count = countUndelivered(useOutbox(account).records);
+  const view = useOutbox(account);
+  const count = countUndelivered(view.records);
   // Waiting records need persistent storage.
   useEffect(() => {
     if (count > 0) void askToKeep();
   }, [count]);
-  const [link, setLink] = useState<HTMLAnchorElement | null>(null);
-  const header = link?.closest("header");
-  if (count === 0) return null;
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const header = place?.closest("header");
+  const isOnlyHere = view.status === "unavailable" && view.isInTab;
+  const notice = isOnlyHere ? <InTabNotice /> : count > 0 ? <FirstWaitNotice /> : null;
   const words = t("outbox.waiting", { count });
   return (
     <>
-      <NavLink
-        ref={setLink}
-        to={paths.outbox}
-        className={`gap-8 nowrap ${badge} ${styles.outbox}`}
-        aria-label={words}
-        data-badge=""
-      >
-        <CloudUpload aria-hidden="true" />
-        <span className={styles.words}>{words}</span>
-        <span className={styles.number}>{formatCount(count)}</span>
-      </NavLink>
-      {header ? createPortal(<FirstWaitNotice />, header) : null}
+      <span ref={setPlace} hidden />
+      {count > 0 ? (
+        <NavLink
+          to={paths.outbox}
+          className={`gap-8 nowrap ${badge} ${styles.outbox}`}
+          aria-label={words}
+          data-badge=""
+        >
+          <CloudUpload aria-hidden="true" />
+          <span className={styles.words}>{words}</span>
+          <span className={styles.number}>{formatCount(count)}</span>
+        </NavLink>
+      ) : null}
+      {header ? createPortal(notice, header) : null}
     </>
   );
 }
 
-const toldKey = "cairn.outbox.told";
 /** Records that are sent at once must not move the page. */
 const firstMs = 4_000;
+
+function useFirstMoments(): boolean {
+  const [areOver, setAreOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setAreOver, firstMs, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return !areOver;
+}
+
+/** The database takes nothing, so that what is measured would be lost with this tab. */
+function InTabNotice() {
+  if (useFirstMoments()) return null;
+  return (
+    <div className={`across-16 ${styles.notice}`} role="status">
+      <p>
+        <strong>{t("outbox.inTab")}</strong> {t("outbox.inTab.why")}
+      </p>
+    </div>
+  );
+}
+
+const toldKey = "cairn.outbox.told";
 
 function hasBeenTold(): boolean {
   try {
@@ -98,16 +124,12 @@ function hasBeenTold(): boolean {
 
 /** Explains once per device what may delete waiting records. */
 function FirstWaitNotice() {
-  const [isShown, setIsShown] = useState(false);
-  useEffect(() => {
-    if (hasBeenTold()) return;
-    const timer = setTimeout(setIsShown, firstMs, true);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isShown) return null;
+  const isTooSoon = useFirstMoments();
+  const [isTold, setIsTold] = useState(hasBeenTold);
+  if (isTooSoon || isTold) return null;
   const close = () => {
     localStorage.setItem(toldKey, "1");
-    setIsShown(false);
+    setIsTold(true);
   };
   return (
     <div className={`cluster center gap-8 across-16 ${styles.notice}`} role="status">

@@ -8,6 +8,7 @@ import { newDraft } from "../../outbox/new-records.ts";
 import { findRecord, keepDraft } from "../../outbox/outbox.ts";
 import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { sha256Of } from "../../outbox/sha256.ts";
+import { isInTab } from "../../outbox/storage.ts";
 import { atPhotosOwn, withPhoto } from "./measure.ts";
 import { readOrigin } from "./read-photo.ts";
 
@@ -51,7 +52,8 @@ export async function beginFromGallery(account: string, quest: ChosenQuest, key:
     const localId = await draftIdOf(account, sha256);
     const known = await findRecord(localId);
     if (!known) await keepDraft(await draftOf(account, quest, { key, photo, sha256, localId }), { [key]: photo });
-    await dropShared({ id });
+    // What is only in this tab is still kept there.
+    if (!isInTab(localId)) await dropShared({ id });
     if (!known || known.state === "draft")
       return { draft: { localId, questId: known?.questId ?? quest.id }, used, unreadable };
     used.push(photo.name);

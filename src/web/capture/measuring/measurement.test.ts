@@ -6,7 +6,7 @@ import { markAsPicked } from "../../foundation/answers/file-kinds.ts";
 import { newAnswer, newDraft } from "../../outbox/new-records.ts";
 import { findPhoto, findRecord, keepDraft, listRecords } from "../../outbox/outbox.ts";
 import type { MeasuredRecord, PointRecord } from "../../outbox/record.ts";
-import { OutboxFullError } from "../../outbox/storage.ts";
+import { isInTab } from "../../outbox/storage.ts";
 import { readAnswers } from "../fields/form-reader.ts";
 import { Measurement } from "./measurement.ts";
 import type { DraftSource } from "./measurement-state.ts";
@@ -90,6 +90,8 @@ describe("an entry", () => {
     const { measurement, now } = await measurePoint();
     measurement.answer("bark", "smooth");
     expect(now().point.problem).toEqual({ ...problem, fieldErrors: fieldErrors.slice(1) });
+    // Before the next test has a database of its own.
+    await vi.waitFor(async () => expect(await listRecords("alice")).toMatchObject([{ answers: { bark: "smooth" } }]));
   });
 
   it("is deleted once it is discarded, and another draft begins", async () => {
@@ -169,21 +171,25 @@ describe("saving", () => {
     await vi.waitFor(() => expect(now().saved).toEqual({ localId: saved?.localId, id: saved?.id, position: "none" }));
   });
 
-  it("loses nothing if the device is full, and saves once there is space", async () => {
-    const { measurement, now } = await measurePoint();
+  it("[DATA-16] keeps what a full device refuses in this tab: the draft with its photo, and what is saved", async () => {
+    const { measurement, now, close } = await measurePoint();
     const { localId } = now().point;
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
     measurement.answer("file", photo("oak.jpg"));
-    await vi.waitFor(() => expect(now().photoFailure).toBeInstanceOf(OutboxFullError));
-    expect(await measurement.save(asItIs)).toBeUndefined();
-    expect(now()).toMatchObject({ isSaving: false, point: { localId }, photos: { file: { name: "oak.jpg" } } });
-    expect(now().failure).toBeInstanceOf(OutboxFullError);
-    put.mockRestore();
-    expect(await measurement.save(asItIs)).toMatchObject({ localId, state: "waiting" });
+    await vi.waitFor(() => expect(isInTab(localId)).toBe(true));
+    close();
+    const again = await measurePoint();
+    expect(again.now()).toMatchObject({ point: { localId }, photos: { file: { name: "oak.jpg" } } });
+    expect(await again.measurement.save(asItIs)).toMatchObject({ localId, state: "waiting" });
+    expect(again.now()).toMatchObject({ failure: undefined, photoFailure: undefined, saved: { localId } });
     expect(await findPhoto(localId, "file")).toBeDefined();
-  });
+    put.mockRestore();
+    await vi.waitFor(() => expect(isInTab(localId)).toBe(false), { timeout: 10_000 });
+    expect(await findRecord(localId)).toMatchObject({ state: "waiting" });
+    expect(await findPhoto(localId, "file")).toBeDefined();
+  }, 15_000);
 
   it("puts rows in order with their photos, whatever was moved and removed before", async () => {
     const { measurement, now } = await measurePoint();

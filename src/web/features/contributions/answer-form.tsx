@@ -18,6 +18,7 @@ import type { Measurement } from "../../capture/measuring/measurement.ts";
 import { outboxFailure, savingFailure } from "../../capture/measuring/outbox-failure.ts";
 import { withRowsInOrder } from "../../capture/measuring/rows-in-order.ts";
 import { useMeasured, useMeasurement, useMeasurementState } from "../../capture/measuring/use-measurement.ts";
+import { whereSaved } from "../../capture/measuring/where-saved.ts";
 import { type Answer, fittingAnswers } from "../../foundation/answers/answers.ts";
 import { findFileFault } from "../../foundation/answers/file-kinds.ts";
 import { fixedRowsOf } from "../../foundation/answers/rows.ts";
@@ -156,7 +157,7 @@ function Form({
     });
     announce(
       saved
-        ? `${t("contributions.answer.saved")} ${t(`contributions.answer.savedWaits.${mustOpen ? "open" : "sends"}`)}`
+        ? `${whereSaved(saved.localId, t("contributions.answer.saved"))} ${t(`contributions.answer.savedWaits.${mustOpen ? "open" : "sends"}`)}`
         : fieldText("field.form.notSaved"),
     );
   }

@@ -5,6 +5,7 @@ import { specificationForm } from "../../../protocol/default-protocol.ts";
 import { type Protocol, takesFile } from "../../../protocol/field.ts";
 import { momentKey } from "../../capture/measuring/measure.ts";
 import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
+import { whereSaved } from "../../capture/measuring/where-saved.ts";
 import { type Answer, type Answers, isSettled } from "../../foundation/answers/answers.ts";
 import { paths } from "../../foundation/paths.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
@@ -24,7 +25,9 @@ export function AnswerState({ answer: { localId, state, problem } }: { answer: A
   return (
     <Banner tone={isRefused ? "danger" : "ok"}>
       <p>
-        <strong>{t(isRefused ? "contributions.answer.refused" : "contributions.answer.saved")}</strong>{" "}
+        <strong>
+          {isRefused ? t("contributions.answer.refused") : whereSaved(localId, t("contributions.answer.saved"))}
+        </strong>{" "}
         {isRefused
           ? problem?.message
           : t(

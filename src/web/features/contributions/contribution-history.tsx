@@ -1,6 +1,7 @@
 import { t } from "../../../../generated/web-texts/contributions.ts";
 import type { ContributionDetail } from "../../../contract/contributions.ts";
 import { outboxFailure } from "../../capture/measuring/outbox-failure.ts";
+import { whereSaved } from "../../capture/measuring/where-saved.ts";
 import { useKeptMessage } from "../../foundation/api/kept-comments.ts";
 import { backgroundSync } from "../../outbox/background-sync.ts";
 import type { MessageRecord } from "../../outbox/record.ts";
@@ -49,7 +50,7 @@ export function ContributionThread({
         words:
           state === "refused"
             ? t("contributions.thread.refused", { reason: problem?.message ?? "" })
-            : t(`contributions.thread.waits.${mustOpen ? "open" : "sends"}`),
+            : whereSaved(localId, t(`contributions.thread.waits.${mustOpen ? "open" : "sends"}`)),
       },
     }),
   );
@@ -63,9 +64,9 @@ export function ContributionThread({
       text={text}
       onText={setText}
       onSend={async (words) => {
-        await saveMessage(account, { id: quest.id, name: quest.quest_name }, id, words);
+        const { localId } = await saveMessage(account, { id: quest.id, name: quest.quest_name }, id, words);
         setText("");
-        announce(t("contributions.thread.saved"));
+        announce(whereSaved(localId, t("contributions.thread.saved")));
       }}
       explainFailure={outboxFailure}
     />

@@ -13,6 +13,7 @@ import { connectSession } from "../../foundation/api/session.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import { changePoint, keepDraft, listRecords, savePoint } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
+import { isInTab } from "../../outbox/storage.ts";
 import { VersionedUploadForm } from "./versioned-upload-form.tsx";
 
 const secchi: Protocol = {
@@ -292,19 +293,20 @@ describe("a draft", () => {
     expect(await points()).toEqual([]);
   });
 
-  it("loses nothing where the device is full, or keeps nothing", async () => {
+  it("[DATA-16] says that a data point is only in this tab where the device is full", async () => {
     await open();
     await userEvent.type(depth(), "6.4");
     const write = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
     await add();
-    expect(await screen.findByText(/out of storage\. Nothing you entered is lost/)).toBeTruthy();
-    expect(depth().value).toBe("6.4");
+    expect(await screen.findByText("Saved in this tab only")).toBeTruthy();
     expect(screen.queryByText("Saved on this phone")).toBeNull();
+    const { localId, values } = await untilSaved();
+    expect(values).toEqual({ depth: 6.4 });
     write.mockRestore();
-    await add();
-    expect((await untilSaved()).values).toEqual({ depth: 6.4 });
+    // Before the next test has a database of its own.
+    await vi.waitFor(() => expect(isInTab(localId)).toBe(false), { timeout: 10_000 });
   });
 });
 

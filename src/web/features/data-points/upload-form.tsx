@@ -16,7 +16,6 @@ import { lazily } from "../../foundation/texts/lazily.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
 import { useBegunForm } from "../../offline/begun-form.ts";
 import { isBegun, ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
-import { OutboxFullError } from "../../outbox/storage.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { withAnswers } from "../../ui/format-measurement.ts";
@@ -295,11 +294,7 @@ function Failures({
 }) {
   return (
     <>
-      {photoFailure ? (
-        <Banner tone="danger">
-          {photoFailure instanceof OutboxFullError ? t("field.form.fullPhoto") : outboxFailure(photoFailure)}
-        </Banner>
-      ) : null}
+      {photoFailure ? <Banner tone="danger">{outboxFailure(photoFailure)}</Banner> : null}
       {failure ? (
         <Banner tone="danger" onClose={onClose}>
           {savingFailure(failure)}
