@@ -187,28 +187,29 @@ export async function readMailedCode(email: string): Promise<string> {
 }
 
 /** Waits until transitions have ended, which take several frames on a busy machine, and the page no longer changes. */
-export async function comeToRest(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    await nextFrame();
-    await nextFrame();
-    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map((each) => each.finished));
-    // What arrives late has been drawn: nothing is added or removed for a moment. Some pages never stop, such as a recording.
-    await new Promise<void>((resolve) => {
-      let atRest = setTimeout(resolve, 150);
-      const observer = new MutationObserver(() => {
-        clearTimeout(atRest);
-        atRest = setTimeout(resolve, 150);
-      });
-      observer.observe(document.documentElement, { childList: true, subtree: true });
-      setTimeout(resolve, 5_000);
+export const comeToRest = (page: Page): Promise<void> => page.evaluate(untilAtRest);
+
+/** The same, in the page. */
+export async function untilAtRest(): Promise<void> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await nextFrame();
+  await nextFrame();
+  const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map((each) => each.finished));
+  // What arrives late has been drawn: nothing is added or removed for a moment. Some pages never stop, such as a recording.
+  await new Promise<void>((resolve) => {
+    let atRest = setTimeout(resolve, 150);
+    const observer = new MutationObserver(() => {
+      clearTimeout(atRest);
+      atRest = setTimeout(resolve, 150);
     });
+    observer.observe(document.documentElement, { childList: true, subtree: true });
+    setTimeout(resolve, 5_000);
   });
 }
 
 /** Half as long as what the package's `source` has: each page reads it anew. */
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+export const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Fails if axe finds a problem once the page is at rest. */
 export async function expectAccessible(page: Page): Promise<void> {

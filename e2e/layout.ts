@@ -43,26 +43,28 @@ export async function expectFitsWindow(page: Page, where = ""): Promise<void> {
 }
 
 /** The smallest elements without which the page wouldn't scroll sideways. On phones `innerWidth` grows with what is too wide. */
-export const findWide = (page: Page) =>
-  page.evaluate((room) => {
-    const width = () => document.documentElement.scrollWidth;
-    if (width() <= room) return [];
-    const fitsWithout = (element: Element) => {
-      if (!(element instanceof HTMLElement)) return false;
-      const { display } = element.style;
-      element.style.setProperty("display", "none", "important");
-      const fits = width() <= room;
-      element.style.display = display;
-      return fits;
-    };
-    let cause: Element | undefined = document.body;
-    const path: string[] = [];
-    while (cause) {
-      path.push(`${cause.tagName} ${cause.className} ${cause.textContent?.slice(0, 40)}`);
-      cause = [...cause.children].find(fitsWithout);
-    }
-    return [`${width()} of ${room} px`, ...path.slice(-4)];
-  }, page.viewportSize()?.width ?? 0);
+export const findWide = (page: Page) => page.evaluate(findWiderThan, page.viewportSize()?.width ?? 0);
+
+/** The same, in the page. */
+export function findWiderThan(room: number): string[] {
+  const width = () => document.documentElement.scrollWidth;
+  if (width() <= room) return [];
+  const fitsWithout = (element: Element) => {
+    if (!(element instanceof HTMLElement)) return false;
+    const { display } = element.style;
+    element.style.setProperty("display", "none", "important");
+    const fits = width() <= room;
+    element.style.display = display;
+    return fits;
+  };
+  let cause: Element | undefined = document.body;
+  const path: string[] = [];
+  while (cause) {
+    path.push(`${cause.tagName} ${cause.className} ${cause.textContent?.slice(0, 40)}`);
+    cause = [...cause.children].find(fitsWithout);
+  }
+  return [`${width()} of ${room} px`, ...path.slice(-4)];
+}
 
 /** Rows of boxes that have the pieces of a sentence for boxes, and so other room between its words. */
 export const findSplitSentences = (page: Page) =>

@@ -6,7 +6,7 @@ import { test as base, type TestInfo } from "@playwright/test";
 import type { QuestDataPoint } from "../../src/contract/data-points.ts";
 import { makePhoto, type TestPhoto } from "../../test/make-photo.ts";
 import { demoPassword, type RunningCairn, startServer } from "../cairn-server.ts";
-import { accessTokenOf, type DemoUser, storageOf } from "../harness.ts";
+import { accessTokenOf, storageOf } from "../harness.ts";
 import { makeLine } from "../line.ts";
 import type { Driver, Engine, Launch, Tab } from "./driver.ts";
 import { firefox } from "./firefox.ts";
@@ -67,20 +67,32 @@ export class Device {
     return this.#person;
   }
 
+  /** Errors in the console since the browser was opened. */
+  readErrors(): Promise<string[]> {
+    return this.#open().readErrors();
+  }
+
+  /** Waits for a file that the browser saves under this name. */
+  async untilDownloaded(name: string): Promise<string> {
+    const path = join(this.#profile, "downloads", name);
+    await this.person.until(`${name} is downloaded`, async () => (await readFile(path)).length > 0);
+    return readFile(path, "utf8");
+  }
+
   /** Signs in on the hosted pages. */
-  async signInByHand(username: DemoUser): Promise<void> {
+  async signInByHand(username: string, password = demoPassword): Promise<void> {
     const { person } = this;
     await person.goTo("/");
     await person.presses("Account");
     await person.presses("Log In");
     await person.types("Username or email", username);
-    await person.types("Password", demoPassword);
+    await person.types("Password", password);
     await person.presses("Sign in");
     await person.until("the app has a token", async () => (await person.reads("jwt")) !== null);
   }
 
   /** Opens a page of somebody who has signed in earlier. */
-  async openAs(username: DemoUser, path: string): Promise<void> {
+  async openAs(username: string, path: string): Promise<void> {
     // A page without a script.
     const picture = "/favicon.svg";
     const { origins } = await storageOf(username, this.#cairn.line.url);

@@ -1,8 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Tab } from "./driver.ts";
 
-type Wanted = { kind: "control" | "field" | "text"; words: string };
+type Wanted = {
+  kind: "control" | "field" | "text";
+  words: string;
+  /** Whether it is enough that a control's name begins with them. */
+  isBeginning?: boolean;
+};
 type Spot = { x: number; y: number };
+
+/** Keys without a letter: https://www.w3.org/TR/webdriver2/#keyboard-actions */
+export const keys = { enter: "\uE007", control: "\uE009" };
 
 const patienceMs = 30_000;
 
@@ -32,14 +40,56 @@ export class Person {
     await this.#press({ kind: "control", words });
   }
 
+  /** Presses the first button or link whose name begins with this. */
+  async pressesOneLike(words: string): Promise<void> {
+    await this.#press({ kind: "control", words, isBeginning: true });
+  }
+
   async types(label: string, text: string): Promise<void> {
     await this.#press({ kind: "field", words: label });
-    const keys = [...text].flatMap((value) => [
-      { type: "keyDown", value },
-      { type: "keyUp", value },
-    ]);
-    await this.tab.act([{ type: "key", id: "keys", actions: keys }]);
+    await this.strikes(...text);
     await this.hasInField(label, text);
+  }
+
+  /** Strikes keys one after the other, whatever has the focus. */
+  strikes(...keys: readonly string[]): Promise<void> {
+    return this.#strike(keys.flatMap((key) => [down(key), up(key)]));
+  }
+
+  /** Strikes the last of the keys while the others are down. */
+  strikesTogether(...keys: readonly string[]): Promise<void> {
+    return this.#strike([...keys.map(down), ...keys.toReversed().map(up)]);
+  }
+
+  /** Begins to drag a button. */
+  async picksUp(words: string): Promise<void> {
+    await this.until(`the pointer is on "${words}"`, async () => {
+      await this.#point(moveTo(await this.#find({ kind: "control", words })));
+      return this.tab.run<boolean>(
+        `(words) => [...document.querySelectorAll("button:hover")].some(({ ariaLabel }) => ariaLabel === words)`,
+        words,
+      );
+    });
+    // The first few pixels may still be a press.
+    const pull = { type: "pointerMove", x: 0, y: -8, origin: "pointer" };
+    await this.#point({ type: "pointerDown", button: 0 }, pull);
+  }
+
+  /** Drags what was picked up over another button, where that is by now. */
+  async dragsOver(words: string): Promise<void> {
+    const middle = await this.tab.run<Spot>(
+      `(words) => {
+        const button = [...document.querySelectorAll("button")].find(({ ariaLabel }) => ariaLabel === words);
+        const { left, top, width, height } = button.getBoundingClientRect();
+        return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+      }`,
+      words,
+    );
+    await this.#point({ ...moveTo(middle), duration: 300 });
+  }
+
+  drops(): Promise<void> {
+    return this.#point({ type: "pointerUp", button: 0 });
   }
 
   /** What a field has; undefined if it isn't there. */
@@ -111,18 +161,26 @@ export class Person {
 
   /** Presses until the press has arrived: what moves in the last moment is missed. */
   async #press(wanted: Wanted): Promise<void> {
-    const press = [
-      { type: "pointerDown", button: 0 },
-      { type: "pointerUp", button: 0 },
-    ];
     await this.until(`${wanted.kind} "${wanted.words}" is pressed`, async () => {
-      const move = { type: "pointerMove", ...(await this.#find(wanted)), origin: "viewport" };
-      await this.tab.act([{ type: "pointer", id: "finger", actions: [move, ...press] }]);
+      const move = moveTo(await this.#find(wanted));
+      await this.#point(move, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 });
       // A page that was left has no answer.
       return (await this.tab.run<boolean | undefined>(String(hasArrived), null).catch(() => undefined)) !== false;
     });
   }
+
+  #point(...actions: object[]): Promise<void> {
+    return this.tab.act([{ type: "pointer", id: "finger", actions }]);
+  }
+
+  #strike(actions: object[]): Promise<void> {
+    return this.tab.act([{ type: "key", id: "keys", actions }]);
+  }
 }
+
+const moveTo = ({ x, y }: Spot) => ({ type: "pointerMove", x, y, origin: "viewport" });
+const down = (value: string) => ({ type: "keyDown", value });
+const up = (value: string) => ({ type: "keyUp", value });
 
 /** In the page: whether the press on what was found has arrived; undefined in another page. */
 async function hasArrived(): Promise<boolean | undefined> {
@@ -133,15 +191,16 @@ async function hasArrived(): Promise<boolean | undefined> {
 }
 
 /** In the page: the middle of what is wanted, once nothing moves or covers it. */
-async function findSpot({ kind, words }: Wanted): Promise<Spot | undefined> {
+async function findSpot({ kind, words, isBeginning = false }: Wanted): Promise<Spot | undefined> {
   const plain = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
   const nameOf = (element: Element) => plain(element.getAttribute("aria-label") ?? element.textContent);
   const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+  const isNamed = (element: Element) => (isBeginning ? nameOf(element).startsWith(words) : nameOf(element) === words);
   const isDrawn = (element: Element) => element.getClientRects().length > 0;
   if (kind === "text") return plain(document.body.innerText).includes(words) ? { x: 0, y: 0 } : undefined;
   const found =
     kind === "control"
-      ? all("button, a[href], [role=button]").find((each) => nameOf(each) === words && isDrawn(each))
+      ? all("button, a[href], [role=button]").find((each) => isNamed(each) && isDrawn(each))
       : all("label")
           .filter((label) => plain(label.textContent).includes(words))
           .map((label) => (label as HTMLLabelElement).control)
