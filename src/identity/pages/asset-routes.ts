@@ -5,7 +5,7 @@ import { iconSvg } from "./layout.ts";
 import { pageScripts } from "./page-scripts.ts";
 import { styleSheet } from "./styles.ts";
 
-/** A deterministic SVG of contour lines that follows light and dark mode. */
+/** A deterministic SVG of contour lines, faint on light and dark pages: WebKit knows no dark mode in a page's pictures. */
 function contoursSvg(): string {
   const hills = [
     { x: 250, y: 190, rings: 15, step: 27, seed: 3 },
@@ -20,8 +20,7 @@ function contoursSvg(): string {
     }),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1440 960" preserveAspectRatio="xMidYMid slice">
-<style>path{fill:none;stroke:#ddd4c2;stroke-width:1.2}.b{stroke-width:2.2}
-@media(prefers-color-scheme:dark){path{stroke:#27322c}}</style>
+<style>path{fill:none;stroke:#8a8471;stroke-opacity:.22;stroke-width:1.2}.b{stroke-width:2.2}</style>
 ${paths.join("\n")}
 </svg>
 `;
