@@ -724,11 +724,11 @@ async function addTree(page: Page): Promise<void> {
   await press("Add Data Point")(page);
 }
 
-type StorageTrouble = "broken" | "newer" | "blocked" | "silent" | "full";
+type StorageTrouble = "broken" | "newer" | "silent" | "full";
 
 /** What is wrong with this browser's outbox. Nothing is sent. */
 async function spoilStorage(page: Page, trouble: StorageTrouble): Promise<void> {
-  await page.route(/data_type=image/, never);
+  await page.route(/data_type=image/, (route) => route.abort());
   await page.addInitScript((trouble) => {
     const { open } = IDBFactory.prototype;
     const { put } = IDBObjectStore.prototype;
@@ -739,9 +739,9 @@ async function spoilStorage(page: Page, trouble: StorageTrouble): Promise<void> 
       };
       return;
     }
-    if (trouble === "newer" || trouble === "blocked") {
-      const opened = indexedDB.open("cairn", trouble === "newer" ? 99 : 1);
-      opened.onsuccess = () => trouble === "newer" && opened.result.close();
+    if (trouble === "newer") {
+      const opened = indexedDB.open("cairn", 99);
+      opened.onsuccess = () => opened.result.close();
       return;
     }
     // Half a minute, sooner.
@@ -1904,14 +1904,6 @@ const adventurerScreens: Screen[] = [
     path: "/outbox",
     arrange: (page) => spoilStorage(page, "newer"),
     act: see("This page is older than the data stored here."),
-  },
-  {
-    name: "outbox-blocked",
-    look: "brief",
-    as: "bob",
-    path: "/outbox",
-    arrange: (page) => spoilStorage(page, "blocked"),
-    act: see("Another tab is blocking access to your data points."),
   },
   {
     name: "outbox-silent",

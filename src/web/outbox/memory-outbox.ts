@@ -77,7 +77,6 @@ export function layOver(
       try {
         const answer = await ask();
         hasAnswered = true;
-        if (isEmpty()) refusal = undefined;
         return answer;
       } catch (error) {
         if (!isRefusal(error)) throw error;
