@@ -25,10 +25,11 @@ const say = (key: string): string => {
 const notOurs = [
   // WebKitGTK is built without manifests, and says so of each page that has one.
   "Unrecognized Content-Security-Policy directive 'manifest-src'",
-  // What a page was fetching when it was left.
+  // What a page was fetching when it was left. All of it is of the page's own origin.
   "AbortError: The operation was aborted.",
   "TypeError: NetworkError when attempting to fetch resource.",
   "TypeError: Load failed",
+  "due to access control checks.",
 ];
 const isOurs = (error: string) => !notOurs.some((words) => error.includes(words));
 
