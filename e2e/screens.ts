@@ -1480,6 +1480,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "data-in-tab",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
@@ -1915,6 +1916,7 @@ const adventurerScreens: Screen[] = [
   },
   {
     name: "outbox-in-tab",
+    look: "brief",
     as: "alice",
     path: "/quests/{id}/data",
     quest: trees,
