@@ -120,7 +120,7 @@ function Offer({ next, begin }: { next: GalleryPhoto; begin: () => Promise<Begun
 }
 
 /** A remark about a photo that was not taken just now, or whose metadata says so. */
-export function PhotosRemark({
+function PhotosRemark({
   remark,
   onPhotosOwn,
 }: {
@@ -228,6 +228,17 @@ export function AnswerList({
         ))}
       </ol>
     </Dialog>
+  );
+}
+
+/** What is to be said of the device's position, and of the first photo's time and position. */
+export function PositionNotes({ measurement }: { measurement: Measuring<PointRecord> }) {
+  const { device, remark } = useMeasured(measurement);
+  return (
+    <>
+      <DeviceAdvice device={device} />
+      {remark ? <PhotosRemark remark={remark} onPhotosOwn={(origin) => measurement.takePhotosOwn(origin)} /> : null}
+    </>
   );
 }
 

@@ -24,8 +24,7 @@ import styles from "./position-step.module.css";
 
 const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../capture/positions/give-position.tsx"));
 const PositionChoices = lazily("PositionChoices", () => import("../../capture/positions/give-position.tsx"));
-const DeviceAdvice = lazily("DeviceAdvice", () => import("./around-questions.tsx"));
-const PhotosRemark = lazily("PhotosRemark", () => import("./around-questions.tsx"));
+const PositionNotes = lazily("PositionNotes", () => import("./around-questions.tsx"));
 
 /** The position of the data point with its accuracy, or the device's position until there is one. */
 export function PositionStep({
@@ -66,8 +65,7 @@ export function PositionStep({
           <DevicePosition device={device} onWatch={measurement.watch} />
         )}
         <WhenFetched>
-          <DeviceAdvice device={device} />
-          {remark ? <PhotosRemark remark={remark} onPhotosOwn={(origin) => measurement.takePhotosOwn(origin)} /> : null}
+          <PositionNotes measurement={measurement} />
         </WhenFetched>
       </div>
       <Choice hint={t("field.position.highAccuracy.hint")}>
