@@ -118,7 +118,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
           </p>
         </>
       )}
-      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
+      <Banner tone="danger">{problem}</Banner>
     </div>
   );
 }

@@ -85,11 +85,9 @@ function DatasetsTable({ datasets }: { datasets: readonly Dataset[] }) {
 
   return (
     <>
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
       <DataTable
         label={t("admin.datasets.title")}
         rows={datasets}

@@ -96,11 +96,9 @@ function ReportedMessage({ report, onDone }: { report: Report; onDone: () => Pro
       }
       writtenAt={report.written_at}
     >
-      {problem === undefined ? null : (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      )}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
       <div className={`cluster center gap-8 across-12 ${styles.reports}`}>
         <Pill tone={dismissed_at === null ? "warning" : "neutral"}>{t("reports.count", { count: reports })}</Pill>
         <span className="muted small">

@@ -73,11 +73,9 @@ function TeamOf({ organization }: { organization: Organization }) {
       <p className="text-18 strong breaks" translate="no">
         {organization_name}
       </p>
-      {notice ? (
-        <Banner tone="ok" onClose={() => setNotice(undefined)}>
-          {notice}
-        </Banner>
-      ) : null}
+      <Banner tone="ok" onClose={() => setNotice(undefined)}>
+        {notice}
+      </Banner>
       <PagePart
         title={t("members.list")}
         action={

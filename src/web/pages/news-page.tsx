@@ -154,11 +154,9 @@ function NewsActions({ entry, onChanged }: { entry: News; onChanged: () => Promi
       >
         {t(entry.is_reported ? "news.reported" : "news.report")}
       </Button>
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
     </footer>
   );
 }

@@ -16,6 +16,8 @@ export type ActionDialogProps = Omit<DialogProps, "footer" | "open"> & {
   onBack?: () => void;
   /** Whether the way back is the next step: then it comes last. */
   suggestsBack?: boolean;
+  /** Runs the action: busy meanwhile, and says why it failed. Who does otherwise passes `isBusy` and `problem`. */
+  action?: { isBusy: boolean; problem: ReactNode; run: (work: () => Promise<unknown>) => Promise<void> };
   isBusy?: boolean;
   /** Whether the action is not possible yet. */
   isBlocked?: boolean;
@@ -37,22 +39,24 @@ export function ActionDialog({
   back,
   onBack,
   suggestsBack = false,
-  isBusy = false,
+  action,
+  isBusy = action?.isBusy ?? false,
   isBlocked = false,
-  problem,
+  problem = action?.problem,
   onDismiss,
   form = false,
   children,
   ...dialog
 }: ActionDialogProps) {
   const formId = useId();
+  const run = () => void (action ? action.run(async () => onAct()) : onAct());
   const actButton = act ? (
     <Button
       tone={tone}
       icon={icon}
       busy={isBusy}
       disabled={isBlocked}
-      {...(form ? { type: "submit", form: formId } : { onClick: () => void onAct() })}
+      {...(form ? { type: "submit", form: formId } : { onClick: run })}
     >
       {act}
     </Button>
@@ -71,7 +75,7 @@ export function ActionDialog({
   );
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isBusy && !isBlocked) void onAct();
+    if (!isBusy && !isBlocked) run();
   }
   return (
     <Dialog

@@ -13,7 +13,7 @@ export type BannerTone = "ok" | "danger" | "warning" | "info";
 
 const icons = { ok: CircleCheck, danger: OctagonX, warning: TriangleAlert, info: Info };
 
-/** A message. Failures interrupt screen readers; others wait for a pause. */
+/** A message, if there is one. Failures interrupt screen readers; others wait for a pause. */
 export function Banner({
   tone,
   children,
@@ -28,6 +28,7 @@ export function Banner({
   className?: string | undefined;
 }) {
   const ToneIcon = icons[tone];
+  if (!children) return null;
   return (
     <div
       className={classNames("cluster center gap-8 across-12", styles.banner, styles[tone], className)}

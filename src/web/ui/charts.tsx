@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { t } from "../../../generated/web-texts/charts.ts";
 import { Button } from "./button.tsx";
 import styles from "./charts.module.css";
+import { type Column, DataTable } from "./data-table.tsx";
 import { formatCount } from "./numbers.ts";
-import { Table } from "./table.tsx";
 
 export type Bar = {
   /** What it stands for, in words: a day, a range. */
@@ -95,30 +95,23 @@ export function NumbersBelow({
       </div>
       {showsTable ? (
         <div className={styles.table}>
-          <Table label={t("charts.numbers.of", { label })}>
-            <thead>
-              <tr>
-                <th>{first}</th>
-                {others.map((column) => (
-                  <th key={column} className={styles.number}>
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, heading, cells }) => (
-                <tr key={key}>
-                  <th scope="row">{heading}</th>
-                  {cells.map((cell, index) => (
-                    <td key={others[index]} className={styles.number}>
-                      {cell}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DataTable
+            label={t("charts.numbers.of", { label })}
+            rows={rows}
+            rowKey={({ key }) => key}
+            columns={[
+              { key: "heading", label: first, kind: "name", cell: ({ heading }) => heading },
+              ...others.map(
+                (column, index): Column<NumbersRow> => ({
+                  key: column,
+                  label: column,
+                  kind: "number",
+                  cell: ({ cells }) => cells[index],
+                }),
+              ),
+            ]}
+            staysTable
+          />
         </div>
       ) : null}
     </>

@@ -29,20 +29,20 @@ export type Column<Row> = {
 /** Longer tables are windowed. Until that code is loaded, only this many rows are shown. */
 const windowedFrom = 100;
 
-/**
- * A table whose rows are cards on phones. Buttons in the headers sort it; the URL has the sort order. `label` is its
- * accessible name.
- */
+/** A table. Buttons in the headers sort it; the URL has the sort order. `label` is its accessible name. */
 export function DataTable<Row>({
   label,
   rows,
   rowKey,
   columns,
+  staysTable,
 }: {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   columns: readonly Column<Row>[];
+  /** It has few and narrow columns. On phones, the rows of others are cards. */
+  staysTable?: true;
 }) {
   const { sort, sortByColumn } = useTableSort();
   const sorting = columns.find(({ key, sortBy }) => sortBy !== undefined && key === sort?.key);
@@ -60,7 +60,7 @@ export function DataTable<Row>({
   const unwindowed = <tbody {...as.rows}>{sorted.slice(0, windowedFrom).map((row) => rowOf(row))}</tbody>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: for scrolling by keyboard.
-    <section className={styles.frame} aria-label={label} tabIndex={0}>
+    <section className={classNames(styles.frame, !staysTable && styles.cards)} aria-label={label} tabIndex={0}>
       <table
         {...as.table}
         className={styles.table}

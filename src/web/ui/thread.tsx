@@ -101,7 +101,7 @@ function MessageForm({ label, sendLabel, text, onText, onSend, explainFailure }:
         void send();
       }}
     >
-      {failure ? <Banner tone="danger">{failure}</Banner> : null}
+      <Banner tone="danger">{failure}</Banner>
       <Field
         label={label}
         hint={text === "" ? undefined : t("components.thread.count", { count: text.length, max })}

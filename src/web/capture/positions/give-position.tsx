@@ -240,7 +240,7 @@ export function GivePositionDialog({
           onChoose={(position) => void choose(position)}
         />
       ) : null}
-      {failure ? <Banner tone="danger">{failure}</Banner> : null}
+      <Banner tone="danger">{failure}</Banner>
     </Dialog>
   );
 }

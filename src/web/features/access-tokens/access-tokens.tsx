@@ -100,12 +100,11 @@ function RevokeTokenDialog({
   onClose: () => void;
   onRevoked: () => void;
 }) {
-  const { isBusy, problem, run } = useAction((reason) => t("profile.tokens.revoke.failed", { reason }));
-  const revoke = () =>
-    run(async () => {
-      await call("revokePersonalToken", { params: { id } });
-      onRevoked();
-    });
+  const action = useAction((reason) => t("profile.tokens.revoke.failed", { reason }));
+  const revoke = async () => {
+    await call("revokePersonalToken", { params: { id } });
+    onRevoked();
+  };
   return (
     <ActionDialog
       title={withNames((by) => t("profile.tokens.revoke.title", { name: by(name) }))}
@@ -113,8 +112,7 @@ function RevokeTokenDialog({
       back={t("profile.tokens.cancel")}
       act={t("profile.tokens.revoke")}
       tone="danger"
-      isBusy={isBusy}
-      problem={problem}
+      action={action}
       onAct={revoke}
     >
       <p>{t("profile.tokens.revoke.text")}</p>

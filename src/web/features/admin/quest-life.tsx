@@ -109,7 +109,7 @@ export function QuestStepDialog({
   onTaken: (life: QuestLife | undefined) => void;
   onClose: () => void;
 }) {
-  const { isBusy, problem, run } = useAction((reason) => t("life.failed", { reason }));
+  const action = useAction((reason) => t("life.failed", { reason }));
   const gaps = findPublishGaps(quest, deadlineDay());
   const isBlocked = step === "publish" && gaps.needed.length > 0;
 
@@ -130,10 +130,9 @@ export function QuestStepDialog({
       back={t("life.cancel")}
       act={t(`life.${step}`)}
       tone={step === "delete" || step === "close" ? "danger" : "primary"}
-      isBusy={isBusy}
       isBlocked={isBlocked}
-      problem={problem}
-      onAct={() => run(take)}
+      action={action}
+      onAct={take}
     >
       <ul className={`stack gap-4 ${styles.effects}`}>
         {effectsOf(step, quest).map((text) => (

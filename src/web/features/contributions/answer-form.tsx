@@ -181,7 +181,7 @@ function Form({
           onPhoto={(photo) => onAnswer(ownPhotoKey, photo)}
         />
       )}
-      {photoFault ? <Banner tone="danger">{photoFault}</Banner> : null}
+      <Banner tone="danger">{photoFault}</Banner>
       {photoFailure ? <Banner tone="danger">{outboxFailure(photoFailure)}</Banner> : null}
       {read.shown.length > 0 ? (
         <fieldset className={styles.part}>

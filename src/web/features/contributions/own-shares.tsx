@@ -134,7 +134,7 @@ function ShareDialog({
       }
     >
       <p>{sharedText("shared.share.what")}</p>
-      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      <Banner tone="danger">{problem}</Banner>
       {address === undefined ? null : <CopiedText label={sharedText("shared.share.address")}>{address}</CopiedText>}
     </Dialog>
   );

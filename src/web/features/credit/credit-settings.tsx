@@ -100,11 +100,9 @@ function CreditForm({ username, credit, onSave }: CreditFormProps) {
           {t("profile.credit.save")}
         </Button>
       </div>
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
     </form>
   );
 }

@@ -122,7 +122,7 @@ function WaitingToComplete({ completion, waitingCount }: { completion: Completio
         </Button>
         <ButtonLink to={paths.outbox}>{t("field.status.seeOutbox")}</ButtonLink>
       </div>
-      {problem ? <Banner tone="danger">{problem}</Banner> : null}
+      <Banner tone="danger">{problem}</Banner>
     </>
   );
 }

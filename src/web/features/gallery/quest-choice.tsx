@@ -56,7 +56,7 @@ export function QuestChoice({ username, onBegun }: { username: string; onBegun: 
     <section className="stack gap-12" aria-labelledby="gallery-quests">
       <h2 id="gallery-quests">{t("gallery.choose")}</h2>
       <p className="muted">{t("gallery.choose.hint")}</p>
-      {failure === undefined ? null : <Banner tone="danger">{failure}</Banner>}
+      <Banner tone="danger">{failure}</Banner>
       <ul className="stack gap-8">
         {open.map(({ quest_id: id, quest }) => (
           <li key={id}>

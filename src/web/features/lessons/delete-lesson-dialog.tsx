@@ -19,17 +19,14 @@ export function DeleteLessonDialog({
   onClose: () => void;
   onDeleted: () => void;
 }) {
-  const { isBusy, problem, run } = useAction((reason) => t("lesson.editor.delete.failed", { reason }));
-  const remove = () =>
-    run(async () => {
-      await call("deleteLesson", { params: { id: questId }, body: { seen_version: version } }).catch(
-        (error: unknown) => {
-          // Somebody else was faster.
-          if (!isMissing(error)) throw error;
-        },
-      );
-      onDeleted();
+  const action = useAction((reason) => t("lesson.editor.delete.failed", { reason }));
+  const remove = async () => {
+    await call("deleteLesson", { params: { id: questId }, body: { seen_version: version } }).catch((error: unknown) => {
+      // Somebody else was faster.
+      if (!isMissing(error)) throw error;
     });
+    onDeleted();
+  };
   return (
     <ActionDialog
       title={t("lesson.editor.delete.title")}
@@ -37,8 +34,7 @@ export function DeleteLessonDialog({
       back={t("lesson.editor.delete.keep")}
       act={t("lesson.editor.delete")}
       tone="danger"
-      isBusy={isBusy}
-      problem={problem}
+      action={action}
       onAct={remove}
     >
       <div className="stack gap-12">

@@ -88,11 +88,9 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
       ) : (
         <Loading height="5rem" />
       )}
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
     </section>
   );
 }

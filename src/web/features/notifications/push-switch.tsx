@@ -36,11 +36,9 @@ export function PushSwitch({ account }: { account: string }) {
         />
         <span>{t("news.push.wanted")}</span>
       </Choice>
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
     </section>
   );
 }

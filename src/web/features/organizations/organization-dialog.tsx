@@ -167,7 +167,7 @@ function LogoField({
         </Button>
       )}
       {upload.input}
-      {upload.problem === undefined ? null : <Banner tone="danger">{upload.problem}</Banner>}
+      <Banner tone="danger">{upload.problem}</Banner>
     </fieldset>
   );
 }

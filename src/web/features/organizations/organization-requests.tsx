@@ -55,7 +55,7 @@ export function RequestForm({
 
   return (
     <form className="stack gap-16" noValidate onSubmit={(event) => void submit(event)}>
-      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
+      <Banner tone="danger">{problem}</Banner>
       <Field label={t("organizations.request.name")} required error={errors.organization_name?.message}>
         {(control) => <input {...control} {...register("organization_name")} autoComplete="organization" />}
       </Field>
@@ -85,11 +85,9 @@ export function PendingRequests() {
   return (
     <section className="stack gap-12" aria-labelledby="organization-requests">
       <h2 id="organization-requests">{t("organizations.pending.title")}</h2>
-      {notice === undefined ? null : (
-        <Banner tone="ok" onClose={() => setNotice(undefined)}>
-          {notice}
-        </Banner>
-      )}
+      <Banner tone="ok" onClose={() => setNotice(undefined)}>
+        {notice}
+      </Banner>
       <ul className="stack gap-16">
         {requests.map((request) => (
           <li key={request.id} className={`stack card gap-12 pad-16 ${styles.request}`}>
@@ -138,7 +136,7 @@ function PendingRequest({
           <textarea {...control} rows={2} value={comment} onChange={(event) => setComment(event.target.value)} />
         )}
       </Field>
-      {problem === undefined ? null : <Banner tone="danger">{problem}</Banner>}
+      <Banner tone="danger">{problem}</Banner>
       <div className="cluster gap-12">
         <Button
           tone="primary"

@@ -31,11 +31,9 @@ export function OrganizationsTable({ organizations }: { organizations: readonly 
           {t("admin.organizations.add")}
         </Button>
       </div>
-      {notice ? (
-        <Banner tone="ok" onClose={() => setNotice(undefined)}>
-          {notice}
-        </Banner>
-      ) : null}
+      <Banner tone="ok" onClose={() => setNotice(undefined)}>
+        {notice}
+      </Banner>
       {organizations.length === 0 ? (
         <EmptyState>{t("admin.organizations.none")}</EmptyState>
       ) : (

@@ -40,11 +40,9 @@ export function OwnData({ username, provider, onErased }: OwnDataProps) {
     <section className={section.section} aria-labelledby="own-data">
       <h2 id="own-data">{t("profile.data")}</h2>
       <p className="muted small breaks">{isBusy ? t("profile.data.downloading") : t("profile.data.lead")}</p>
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
       <Button icon={<Download aria-hidden="true" />} busy={isBusy} onClick={() => void download()}>
         {t("profile.data.download")}
       </Button>
@@ -85,14 +83,13 @@ function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogPro
   const [typed, setTyped] = useState("");
   const [deletesUnaccepted, setDeletesUnaccepted] = useState(true);
   const [isErased, setIsErased] = useState(false);
-  const { isBusy, problem, run } = useAction((reason) => t("profile.erase.failed", { reason }));
+  const action = useAction((reason) => t("profile.erase.failed", { reason }));
 
-  const erase = () =>
-    run(async () => {
-      const body = { username: typed.trim(), deletes_unaccepted: deletesUnaccepted };
-      await call("eraseAdventurer", { params: { username }, body });
-      setIsErased(true);
-    });
+  const erase = async () => {
+    const body = { username: typed.trim(), deletes_unaccepted: deletesUnaccepted };
+    await call("eraseAdventurer", { params: { username }, body });
+    setIsErased(true);
+  };
 
   return (
     <ActionDialog
@@ -102,9 +99,8 @@ function EraseDialog({ open, username, host, onClose, onErased }: EraseDialogPro
       back={t(isErased ? "profile.erase.done.signOut" : "profile.erase.cancel")}
       act={isErased ? null : t("profile.erase")}
       tone="danger"
-      isBusy={isBusy}
       isBlocked={typed.trim() !== username}
-      problem={problem}
+      action={action}
       onAct={erase}
     >
       {isErased ? (

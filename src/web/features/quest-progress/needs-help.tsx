@@ -4,13 +4,13 @@ import { rich, t } from "../../../../generated/web-texts/progress.ts";
 import { thresholds } from "../../../contract/evidence-scale.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
 import { paths } from "../../foundation/paths.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { MapPinMark } from "../../ui/map/map-marker.tsx";
 import { type LatLon, type MapView, viewOf } from "../../ui/map/map-view.ts";
 import { MapWhenNear } from "../../ui/map/map-when-near.tsx";
 import { dotsOf, PointsDot } from "../../ui/map/points-dot.tsx";
 import { formatCount } from "../../ui/numbers.ts";
-import { Table } from "../../ui/table.tsx";
 import styles from "./progress.module.css";
 
 /** Near enough for all sizes of the map: it has this height, and phones are narrower. */
@@ -70,26 +70,27 @@ export function MissingPoints({ progress }: { progress: QuestProgress }) {
             </li>
           </ul>
         </div>
-        <Table label={t("progress.where.table")}>
-          <thead>
-            <tr>
-              <th>{t("progress.where.place")}</th>
-              <th className={styles.number}>{t("progress.measured")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...numbered]
-              .sort((one, other) => one.count - other.count)
-              .map(({ id, number, locality, country, count }) => (
-                <tr key={id}>
-                  <th scope="row">{`${number}. ${locality}, ${country}`}</th>
-                  <td className={count === 0 ? styles.none : styles.number}>
-                    {count === 0 ? t("progress.where.empty") : formatCount(count)}
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label={t("progress.where.table")}
+          rows={[...numbered].sort((one, other) => one.count - other.count)}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: "place",
+              label: t("progress.where.place"),
+              kind: "name",
+              cell: ({ number, locality, country }) => `${number}. ${locality}, ${country}`,
+            },
+            {
+              key: "measured",
+              label: t("progress.measured"),
+              kind: "number",
+              cell: ({ count }) =>
+                count === 0 ? <span className="danger">{t("progress.where.empty")}</span> : formatCount(count),
+            },
+          ]}
+          staysTable
+        />
       </div>
     </>
   );

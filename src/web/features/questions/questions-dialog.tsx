@@ -126,11 +126,9 @@ function AnswerForm({
 
   return (
     <form className="stack gap-12 shrinks" noValidate onSubmit={send}>
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
       <QuestionText
         label={withNames((name) => t("questions.answer.label", { username: name(asked_by) }))}
         text={text}

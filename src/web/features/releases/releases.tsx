@@ -46,7 +46,7 @@ export function Releases({ questId }: { questId: number }) {
   return (
     <>
       <p className="muted">{t("releases.desk.lead")}</p>
-      {depositing.problem ? <Banner tone="danger">{depositing.problem}</Banner> : null}
+      <Banner tone="danger">{depositing.problem}</Banner>
       <Fetched items={data} error={error} onRetry={() => void mutate()} empty={t("releases.desk.none")}>
         {(items) => (
           <DataTable

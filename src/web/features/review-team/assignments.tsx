@@ -46,11 +46,9 @@ export function Assignments({ mayChange, known }: { mayChange: boolean; known: r
           />
         )}
       </Field>
-      {notice ? (
-        <Banner tone="ok" onClose={() => setNotice(undefined)}>
-          {notice}
-        </Banner>
-      ) : null}
+      <Banner tone="ok" onClose={() => setNotice(undefined)}>
+        {notice}
+      </Banner>
       <FetchedInParts
         list={list}
         empty={words === undefined ? t("team.assignments.none") : t("team.assignments.noneFound")}
@@ -156,7 +154,7 @@ function ReviewersDialog({
   const field = useRef<HTMLInputElement>(null);
   const [reviewers, setReviewers] = useState(assignment.reviewers);
   const [name, setName] = useState("");
-  const { isBusy, problem, run } = useAction((reason) => t("team.reviewers.saveFailed", { reason }));
+  const action = useAction((reason) => t("team.reviewers.saveFailed", { reason }));
   const typed = name.trim();
   const withTyped = typed === "" || reviewers.includes(typed) ? reviewers : [...reviewers, typed];
   const isChanged = withTyped.join("\n") !== assignment.reviewers.join("\n");
@@ -174,12 +172,11 @@ function ReviewersDialog({
     field.current?.focus();
   }
 
-  const save = () =>
-    run(async () => {
-      // Includes a typed name that was not added yet.
-      await call("assignReviewers", { params: { id: assignment.quest_id }, body: { reviewers: withTyped } });
-      onSaved(assignment.quest_name);
-    });
+  const save = async () => {
+    // Includes a typed name that was not added yet.
+    await call("assignReviewers", { params: { id: assignment.quest_id }, body: { reviewers: withTyped } });
+    onSaved(assignment.quest_name);
+  };
 
   return (
     <ActionDialog
@@ -188,8 +185,7 @@ function ReviewersDialog({
       keepOnOutsideClick={isChanged}
       back={t("team.reviewers.cancel")}
       act={t("team.reviewers.save")}
-      isBusy={isBusy}
-      problem={problem}
+      action={action}
       onAct={save}
     >
       {reviewers.length === 0 ? (

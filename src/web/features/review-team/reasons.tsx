@@ -67,11 +67,9 @@ function ReasonsOf({ organization }: { organization: Organization }) {
   );
   return (
     <>
-      {notice ? (
-        <Banner tone="ok" onClose={() => setNotice(undefined)}>
-          {notice}
-        </Banner>
-      ) : null}
+      <Banner tone="ok" onClose={() => setNotice(undefined)}>
+        {notice}
+      </Banner>
       {reasons.length === 0 ? (
         <EmptyState action={edit}>{t("team.reasons.none")}</EmptyState>
       ) : (

@@ -7,7 +7,6 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { EmptyState } from "../../ui/message-state.tsx";
 import { formatCount, formatNumber } from "../../ui/numbers.ts";
-import { Table } from "../../ui/table.tsx";
 import styles from "./review-team.module.css";
 
 /** From fewer second reviews, the standard error of kappa is about 0.15 or more. */
@@ -77,30 +76,28 @@ function DecisionsTable({ table }: { table: ReviewFigures["agreement"]["table"] 
     table.find((cell) => cell.first === first && cell.second === second)?.count ?? 0;
   return (
     <div className={styles.pairs}>
-      <Table label={t("team.agreement.table")}>
-        <thead>
-          <tr>
-            <th scope="col">{t("team.agreement.first")}</th>
-            {reviewDecisions.map((second) => (
-              <th key={second} scope="col" className={styles.count}>
-                {t("team.agreement.second", { decision: t(`team.decision.${second}`) })}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {firstDecisions.map((first) => (
-            <tr key={first}>
-              <th scope="row">{t(`team.decision.${first}`)}</th>
-              {reviewDecisions.map((second) => (
-                <td key={second} className={styles.count}>
-                  {formatCount(countOf(first, second))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label={t("team.agreement.table")}
+        rows={firstDecisions}
+        rowKey={(first) => first}
+        columns={[
+          {
+            key: "first",
+            label: t("team.agreement.first"),
+            kind: "name",
+            cell: (first) => t(`team.decision.${first}`),
+          },
+          ...reviewDecisions.map(
+            (second): Column<(typeof firstDecisions)[number]> => ({
+              key: second,
+              label: t("team.agreement.second", { decision: t(`team.decision.${second}`) }),
+              kind: "number",
+              cell: (first) => formatCount(countOf(first, second)),
+            }),
+          ),
+        ]}
+        staysTable
+      />
     </div>
   );
 }

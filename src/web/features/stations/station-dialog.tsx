@@ -44,25 +44,24 @@ export function StationDialog({
     description: station?.description ?? "",
   });
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
-  const { isBusy, problem, run } = useAction((reason) => t("stations.desk.problem", { reason }));
+  const action = useAction((reason) => t("stations.desk.problem", { reason }));
   const latitude = degreesOf(draft.latitude);
   const longitude = degreesOf(draft.longitude);
   const isPlaced = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  const save = () =>
-    run(async () => {
-      setErrors(new Map());
-      const { code, name, description } = draft;
-      const body = { code, name, latitude, longitude, description };
-      try {
-        if (station) await call("changeStation", { params: { id: questId, station: station.id }, body });
-        else await call("createStation", { params: { id: questId }, body });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.fieldErrors.length === 0) throw error;
-        setErrors(new Map(error.fieldErrors.map(({ path, message }) => [path, message])));
-        return;
-      }
-      await onSaved();
-    });
+  const save = async () => {
+    setErrors(new Map());
+    const { code, name, description } = draft;
+    const body = { code, name, latitude, longitude, description };
+    try {
+      if (station) await call("changeStation", { params: { id: questId, station: station.id }, body });
+      else await call("createStation", { params: { id: questId }, body });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.fieldErrors.length === 0) throw error;
+      setErrors(new Map(error.fieldErrors.map(({ path, message }) => [path, message])));
+      return;
+    }
+    await onSaved();
+  };
   return (
     <ActionDialog
       title={station ? nameOf(station) : t("stations.desk.add")}
@@ -70,8 +69,7 @@ export function StationDialog({
       keepOnOutsideClick
       back={t("stations.desk.cancel")}
       act={t("stations.desk.save")}
-      isBusy={isBusy}
-      problem={problem}
+      action={action}
       form
       onAct={save}
     >

@@ -109,11 +109,9 @@ export function StationsEditor({
   ];
   return (
     <div className="stack gap-12 shrinks wide">
-      {problem === undefined ? null : (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      )}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
       <RepeatForm questId={questId} repeatDays={repeatDays} onChange={onChange} />
       <FileForm questId={questId} onChange={onChange} />
       <p className="cluster center gap-8">
@@ -210,7 +208,7 @@ function FileForm({ questId, onChange }: { questId: number; onChange: () => Prom
         )}
       </Field>
       <div role="status">
-        {done === undefined ? null : <Banner tone="ok">{done}</Banner>}
+        <Banner tone="ok">{done}</Banner>
         {faults.length === 0 ? null : (
           <Banner tone="danger">
             <p>{t("stations.desk.file.wrong")}</p>
@@ -250,12 +248,11 @@ function DeleteStationDialog({
   onClose: () => void;
   onDeleted: () => Promise<void>;
 }) {
-  const { isBusy, problem, run } = useAction((reason) => t("stations.desk.problem", { reason }));
-  const remove = () =>
-    run(async () => {
-      await call("deleteStation", { params: { id: questId, station: station.id } });
-      await onDeleted();
-    });
+  const action = useAction((reason) => t("stations.desk.problem", { reason }));
+  const remove = async () => {
+    await call("deleteStation", { params: { id: questId, station: station.id } });
+    await onDeleted();
+  };
   return (
     <ActionDialog
       title={withNames((name) =>
@@ -265,8 +262,7 @@ function DeleteStationDialog({
       back={t("stations.desk.delete.keep")}
       act={t("stations.desk.delete")}
       tone="danger"
-      isBusy={isBusy}
-      problem={problem}
+      action={action}
       onAct={remove}
     >
       <p>{t("stations.desk.delete.text")}</p>

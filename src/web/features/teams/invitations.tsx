@@ -174,11 +174,9 @@ export function OpenInvitations({
   };
   return (
     <>
-      {problem ? (
-        <Banner tone="danger" onClose={dismiss}>
-          {problem}
-        </Banner>
-      ) : null}
+      <Banner tone="danger" onClose={dismiss}>
+        {problem}
+      </Banner>
       {invitations.length === 0 ? (
         <EmptyState>{t("members.invitations.none")}</EmptyState>
       ) : (

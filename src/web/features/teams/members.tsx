@@ -139,16 +139,15 @@ function RemoveDialog({
   onClose: () => void;
   onRemoved: () => void;
 }) {
-  const { isBusy, problem, run } = useAction((reason) =>
+  const action = useAction((reason) =>
     isSelf
       ? t("members.leaveDialog.failed", { reason })
       : withNames((name) => t("members.removeDialog.failed", { username: name(username), reason })),
   );
-  const remove = () =>
-    run(async () => {
-      await call("removeMember", { params: { id: organization_id, username } });
-      onRemoved();
-    });
+  const remove = async () => {
+    await call("removeMember", { params: { id: organization_id, username } });
+    onRemoved();
+  };
   return (
     <ActionDialog
       title={
@@ -160,8 +159,7 @@ function RemoveDialog({
       back={t("members.cancel")}
       act={t(isSelf ? "members.leave" : "members.remove")}
       tone="danger"
-      isBusy={isBusy}
-      problem={problem}
+      action={action}
       onAct={remove}
     >
       <p>
@@ -189,29 +187,25 @@ function RoleDialog({
 }) {
   const [role, setRole] = useState(before);
   const [handsOver, setHandsOver] = useState(false);
-  const { isBusy, problem, run } = useAction((reason) => t("members.roleDialog.failed", { reason }));
+  const action = useAction((reason) => t("members.roleDialog.failed", { reason }));
   const canHandOver = role === "owner" && self !== undefined && self !== username;
   const set = (whom: string, body: { role: Member["role"] }) =>
     call("setMember", { params: { id: organizationId, username: whom }, body });
-  const save = () =>
-    run(async () => {
-      await set(username, { role });
-      if (canHandOver && handsOver) await set(self, { role: "coordinator" });
-      onSaved(
-        withNames((name) =>
-          t("members.roleDialog.saved", { username: name(username), role: t(`members.role.${role}`) }),
-        ),
-      );
-    });
+  const save = async () => {
+    await set(username, { role });
+    if (canHandOver && handsOver) await set(self, { role: "coordinator" });
+    onSaved(
+      withNames((name) => t("members.roleDialog.saved", { username: name(username), role: t(`members.role.${role}`) })),
+    );
+  };
   return (
     <ActionDialog
       title={withNames((name) => t("members.roleDialog.title", { username: name(username) }))}
       onClose={onClose}
       back={t("members.cancel")}
       act={t("members.roleDialog.save")}
-      isBusy={isBusy}
       isBlocked={role === before && !handsOver}
-      problem={problem}
+      action={action}
       onAct={save}
     >
       <RoleField role={role} onChoose={setRole} />

@@ -163,12 +163,11 @@ function RemoveWebhookDialog({
   onClose: () => void;
   onRemoved: () => void;
 }) {
-  const { isBusy, problem, run } = useAction((reason) => t("webhooks.remove.failed", { reason }));
-  const remove = () =>
-    run(async () => {
-      await call("deleteWebhook", { params: { id: questId, webhook: id } });
-      onRemoved();
-    });
+  const action = useAction((reason) => t("webhooks.remove.failed", { reason }));
+  const remove = async () => {
+    await call("deleteWebhook", { params: { id: questId, webhook: id } });
+    onRemoved();
+  };
   return (
     <ActionDialog
       title={t("webhooks.remove.title")}
@@ -176,8 +175,7 @@ function RemoveWebhookDialog({
       back={t("webhooks.cancel")}
       act={t("webhooks.remove")}
       tone="danger"
-      isBusy={isBusy}
-      problem={problem}
+      action={action}
       onAct={remove}
     >
       <p className="breaks">{withNames((name) => t("webhooks.remove.text", { address: name(address) }))}</p>
