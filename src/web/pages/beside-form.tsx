@@ -1,7 +1,17 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { t } from "../../../generated/web-texts/outbox.ts";
+import { t as questText } from "../../../generated/web-texts/quest.ts";
+import type { Quest } from "../../contract/quests.ts";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { OwnPoints } from "../features/own-points/own-points.tsx";
+import { EquipmentList } from "../features/quests/equipment-list.tsx";
+import { paths } from "../foundation/paths.ts";
+import { onChange } from "../outbox/storage.ts";
+import { isStorageFull } from "../outbox/storage-room.ts";
+import { Banner } from "../ui/banner.tsx";
 import { Part } from "../ui/part.tsx";
+import styles from "./beside-form.module.css";
 
 /** Beside the form: the volunteer's data points of the quest, and how far it is. */
 export function BesideForm({
@@ -18,5 +28,45 @@ export function BesideForm({
         <QuestStatusPanel {...status} />
       </Part>
     </>
+  );
+}
+
+/** Warns before a photo is taken if the storage is full, and says how to free some. */
+export function RoomWarning() {
+  const [isFull, setIsFull] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    const look = async () => {
+      const found = await isStorageFull();
+      if (isCurrent) setIsFull(found);
+    };
+    void look();
+    const stop = onChange(() => void look());
+    return () => {
+      isCurrent = false;
+      stop();
+    };
+  }, []);
+  if (!isFull) return null;
+  return (
+    <Banner tone="danger">
+      <p>
+        <strong>{t("outbox.room.full")}</strong> {t("outbox.room.free")}
+      </p>
+      <Link to={paths.outbox}>{t("outbox.title")}</Link>
+    </Banner>
+  );
+}
+
+/** Shown to those who joined while signing up, and so weren't asked about their gear. */
+export function JoinedNote({ quest, onClose }: { quest: Quest; onClose: () => void }) {
+  return (
+    <Banner tone="ok" onClose={onClose}>
+      <p>{questText("quest.joined", { questName: quest.quest_name })}</p>
+      <details className={styles.gear}>
+        <summary>{questText("quest.joined.gear")}</summary>
+        <EquipmentList quest={quest} />
+      </details>
+    </Banner>
   );
 }

@@ -29,10 +29,10 @@ import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./quest-data-page.module.css";
 
-const RoomWarning = lazily("RoomWarning", () => import("./form-notes.tsx").catch(() => ({ RoomWarning: () => null })));
-const JoinedNote = lazily("JoinedNote", () => import("./form-notes.tsx"));
+const RoomWarning = lazily("RoomWarning", () => import("./beside-form.tsx").catch(() => ({ RoomWarning: () => null })));
+const JoinedNote = lazily("JoinedNote", () => import("./beside-form.tsx"));
 const LessonFirst = lazily("LessonFirst", () =>
-  import("./form-notes.tsx").catch(() => ({
+  import("../features/lessons/lesson-first.tsx").catch(() => ({
     LessonFirst: ({ children }: { children: ReactNode }) => children,
   })),
 );

@@ -18,7 +18,7 @@ import { noteServerTime } from "../foundation/api/server-clock.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
 import "./quest-detail-page.tsx";
 import "./quest-data-page.tsx";
-import "./form-notes.tsx";
+import "./beside-form.tsx";
 import "./joined-parts.tsx";
 import "../features/quests/quest-places.tsx";
 
