@@ -104,7 +104,7 @@ function preloadLinkedPages(): Plugin {
 const fieldPages = ["quest-detail", "quest-data", "outbox"];
 /** Small modules of these that others need too: alone, they must not load the form for a map or a table. */
 const sharedWithOthers = new RegExp(
-  "/(src/web/(ui/(field|marked-text|number-input)|foundation/api/point-protocol|offline/begun-form)|" +
+  "/(src/web/(ui/(as-typed|field|marked-text|number-input)|foundation/api/point-protocol|offline/begun-form)|" +
     "src/protocol/(default-protocol|plain-digits)|lucide-react/.*/(calendar-clock|images|locate-off|map-pin-off|minus|pen-line|plus|rotate-ccw))\\.",
 );
 const modulesByPage = new Map<string, Set<string>>();
