@@ -103,8 +103,7 @@ inEachEngine(() => {
     await person.presses("Add a question");
     await person.pressesOneLike("CountA whole number");
     await person.types("Question", "Boats in sight");
-    await person.picksUp("Drag question 4");
-    await person.sees("Picked up Boats in sight. Position 4 of 4.");
+    await person.picksUp("Drag question 4", "Picked up Boats in sight. Position 4 of 4.");
     await person.dragsOver("Drag question 1");
     await person.sees("Boats in sight: position 1 of 4.");
     await person.drops();

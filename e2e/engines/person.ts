@@ -61,18 +61,19 @@ export class Person {
     return this.#strike([...keys.map(down), ...keys.toReversed().map(up)]);
   }
 
-  /** Begins to drag a button. */
-  async picksUp(words: string): Promise<void> {
-    await this.until(`the pointer is on "${words}"`, async () => {
-      await this.#point(moveTo(await this.#find({ kind: "control", words })));
-      return this.tab.run<boolean>(
-        `(words) => [...document.querySelectorAll("button:hover")].some(({ ariaLabel }) => ariaLabel === words)`,
-        words,
-      );
+  /** Drags a button a little, again until the page shows by these words that it is picked up. */
+  async picksUp(name: string, words: string): Promise<void> {
+    const pull = { type: "pointerMove", x: 0, y: -4, origin: "pointer" };
+    await this.until(`"${name}" is picked up`, async () => {
+      const spot = await this.#find({ kind: "control", words: name });
+      await this.#point(moveTo(spot), { type: "pointerDown", button: 0 }, pull, pull, pull);
+      for (let tries = 0; tries < 20; tries += 1) {
+        if (await this.tab.run<boolean>(`(words) => document.body.innerText.includes(words)`, words)) return true;
+        await pause(50);
+      }
+      await this.drops();
+      return false;
     });
-    // The first few pixels may still be a press.
-    const pull = { type: "pointerMove", x: 0, y: -8, origin: "pointer" };
-    await this.#point({ type: "pointerDown", button: 0 }, pull);
   }
 
   /** Drags what was picked up over another button, where that is by now. */
