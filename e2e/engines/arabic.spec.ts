@@ -61,15 +61,6 @@ function look(): Looks {
   return { language, direction, isDark: parts.slice(0, 3).every((part) => Number(part) < 64) };
 }
 
-/** Goes to another page, and waits until it is there. */
-async function open({ person }: Device, path: string): Promise<void> {
-  await person.goTo(path);
-  await person.until(
-    `${path} is open`,
-    async () => path === (await person.tab.run<string>("() => location.pathname", null)),
-  );
-}
-
 /** Checks the page once it shows these words. */
 async function expectGoodLooks(device: Device, words: string, { width } = phone): Promise<void> {
   const { tab } = device.person;
@@ -96,17 +87,17 @@ inEachEngine(() => {
     for (const quest of [id, small.id]) await joinQuest(request, newcomer, quest);
     await openInArabic(device, newcomer, phone);
     const { person } = device;
-    await open(device, "/");
+    await person.goTo("/");
     await expectGoodLooks(device, name);
-    await open(device, `/quests/${id}`);
+    await person.goTo(`/quests/${id}`);
     await expectGoodLooks(device, name);
-    await open(device, `/quests/${id}/data`);
+    await person.goTo(`/quests/${id}/data`);
     await expectGoodLooks(device, "Water temperature");
-    await open(device, `/quests/${small.id}/data`);
+    await person.goTo(`/quests/${small.id}/data`);
     await person.types("Depth", "3");
     await person.presses(say("field.form.add"));
     await person.sees(say("field.form.saved"));
-    await open(device, "/outbox");
+    await person.goTo("/outbox");
     await expectGoodLooks(device, small.quest_name);
   });
 
@@ -114,7 +105,7 @@ inEachEngine(() => {
     const newcomer = await createAccount();
     await makeAdmin(newcomer);
     await openInArabic(device, newcomer, desk);
-    await open(device, "/admin_dashboard/samples");
+    await device.person.goTo("/admin_dashboard/samples");
     await expectGoodLooks(device, say("review.list.open"), desk);
     await device.person.strikes("j");
     await expectGoodLooks(device, say("review.decision.accept"), desk);

@@ -87,7 +87,7 @@ inEachEngine(() => {
     const id = await openQuest(device, request);
     await device.person.sees("Upload New Data Point");
     for (let load = 0; load < 20; load += 1) {
-      await device.person.goTo(load % 2 === 0 ? `/quests/${id}` : `/quests/${id}/data`);
+      await device.person.hurriesTo(load % 2 === 0 ? `/quests/${id}` : `/quests/${id}/data`);
       await pause(450);
     }
     cairn.line.cut();

@@ -25,8 +25,15 @@ export class Person {
     this.#url = url;
   }
 
-  /** Enters an address. */
-  goTo(path: string): Promise<void> {
+  /** Enters an address, and waits until the former page is gone: it would take what the next one is meant to get. */
+  async goTo(path: string): Promise<void> {
+    await this.tab.run(`() => { window.isLeft = true; }`, null);
+    await this.hurriesTo(path);
+    await this.until("another page is there", () => this.tab.run<boolean>(`() => window.isLeft !== true`, null));
+  }
+
+  /** Enters an address, and waits for nothing. */
+  hurriesTo(path: string): Promise<void> {
     return this.tab.goTo(this.#url + path);
   }
 

@@ -66,7 +66,7 @@ inEachEngine(() => {
     const person = await device.open();
     await device.signInByHand("bob");
     for (let load = 0; load < 8; load += 1) {
-      await person.goTo(load % 2 === 0 ? `/quests/${id}` : `/quests/${id}/data`);
+      await person.hurriesTo(load % 2 === 0 ? `/quests/${id}` : `/quests/${id}/data`);
       await pause(150 + load * 60);
     }
     await person.goTo(`/quests/${id}/data`);
