@@ -163,6 +163,20 @@ describe("a map", () => {
     expect(view.zoom).toBe(6);
   });
 
+  it("a zoom ends where it should on a phone that draws ten times a second", async () => {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+    standInBrowser({ reducedMotion: false });
+    const draw = (step: FrameRequestCallback) => Number(setTimeout(() => step(performance.now()), 100));
+    vi.stubGlobal("requestAnimationFrame", draw);
+    vi.stubGlobal("cancelAnimationFrame", clearTimeout);
+    render(<TestMap zoom={5} />);
+    await settle();
+    fireEvent.click(screen.getByRole("button", { name: "Zoom in" }));
+    for (let drawn = 0; drawn < 20; drawn += 1) await settle(50);
+    expect(view.zoom).toBe(6);
+  });
+
   it.each([
     // A screen of 1000 px at zoom 8 is 5.49°.
     { longitude: 27, screens: "4.9", tile: "8/147/128", isAnimated: true },

@@ -117,6 +117,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
     onViewChange?.(next, nextBounds);
   };
   const isStill = useMediaQuery(reducedMotion);
+  const isMoving = useRef(false);
   const provider = useCallback(
     (x: number, y: number, z: number) =>
       url.replace("{s}", "a").replace("{z}", `${z}`).replace("{x}", `${x}`).replace("{y}", `${y}`),
@@ -164,6 +165,12 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
         provider={provider}
         tileComponent={Tile}
         animate={!isStill}
+        onAnimationStart={() => {
+          isMoving.current = true;
+        }}
+        onAnimationStop={() => {
+          isMoving.current = false;
+        }}
         metaWheelZoom
         metaWheelZoomWarning={t("components.map.wheelNeedsMeta")}
         twoFingerDrag
@@ -181,6 +188,8 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
           if (!section.current) return;
           const next = { west: sw[1], south: sw[0], east: ne[1], north: ne[0] };
           setBounds(next);
+          // Whoever draws slowly hears of places on the way, and giving one back would end the way there.
+          if (isMoving.current) return;
           changeView(isSameView(view, { center, zoom }) ? view : { center, zoom }, next);
         }}
       >
