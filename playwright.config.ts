@@ -41,6 +41,9 @@ const desktop = {
   permissions: ["geolocation"],
 };
 
+/** What is asked of screens, each once. */
+const screensOnce = /\/(every-screen|phone-edges)\.spec\.ts$/;
+
 /**
  * `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm run test:faults`
  * kills browser and server, `npm run test:engines` takes WebKit and Firefox, `npm run test:deployments` sets Cairn up in other ways, `npm run test:photos` repeats a journey
@@ -48,7 +51,8 @@ const desktop = {
  */
 const notJourneys = [
   /\/e2e\/(deployments|engines|faults)\//,
-  process.env.SCREENS === "1" ? /every-screen\.spec\.ts$/ : /(every-screen|\/screens)\.spec\.ts$/,
+  screensOnce,
+  ...(process.env.SCREENS === "1" ? [] : [/\/screens\.spec\.ts$/]),
 ];
 
 export default defineConfig({
@@ -111,7 +115,7 @@ export default defineConfig({
       testIgnore: process.env.SCREENS === "1" ? [] : /looks\.spec\.ts$/,
       workers: 2,
     },
-    { name: "screens", testMatch: /every-screen\.spec\.ts$/, use: phoneAtClearing },
+    { name: "screens", testMatch: screensOnce, use: phoneAtClearing },
     // Last, because it changes what screens show.
     { name: "photos", testMatch: /\/journey\.phone\.spec\.ts$/, use: phoneAtClearing },
   ],
