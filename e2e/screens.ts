@@ -70,7 +70,8 @@ const safariOnIphone =
 const carryIphone = (userAgent: string) => (page: Page) =>
   page.addInitScript((told) => Object.defineProperty(navigator, "userAgent", { value: told }), userAgent);
 
-const see = (text: string | RegExp) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
+const see = (text: string | RegExp) => (page: Page) =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
 /** Screens have no service worker: a subscription of this browser, and what the person allowed. */
