@@ -18,6 +18,13 @@ export const demoPassword = "lantern-on-the-ridge";
 
 export type RunningCairn = { url: string; dataDir: string; stop: () => Promise<void> };
 
+/** Another program may take a port before the server listens on it. */
+const portsTriedMax = 5;
+
+class PortTakenError extends Error {
+  override readonly name = "PortTakenError";
+}
+
 /**
  * Starts the built server, by default from `dist`, on its own port, database and data folder; logs to
  * `test-results/<logName>.log`.
@@ -27,10 +34,24 @@ export async function startServer(
   logName: string,
   main = join(root, "dist", "server", "main.js"),
 ): Promise<RunningCairn> {
-  const dataDir = await makeDataFolder("cairn-e2e-");
-  const port = await getPort({ host: "127.0.0.1" });
-  const url = `http://localhost:${port}`;
   await mkdir(join(root, "test-results"), { recursive: true });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOn(await getPort({ host: "127.0.0.1" }), environment, logName, main);
+    } catch (error) {
+      if (!(error instanceof PortTakenError) || tries === portsTriedMax) throw error;
+    }
+  }
+}
+
+async function startOn(
+  port: number,
+  environment: Record<string, string>,
+  logName: string,
+  main: string,
+): Promise<RunningCairn> {
+  const dataDir = await makeDataFolder("cairn-e2e-");
+  const url = `http://localhost:${port}`;
   const log = createWriteStream(join(root, "test-results", `${logName}.log`));
   const server = spawn(process.execPath, ["--enable-source-maps", main], {
     cwd: root,
@@ -46,9 +67,16 @@ export async function startServer(
       ...environment,
     },
   });
-  server.stdout.pipe(log);
-  server.stderr.pipe(log);
+  let isPortTaken = false;
+  for (const output of [server.stdout, server.stderr]) {
+    output.pipe(log, { end: false });
+    output.on("data", (part: Buffer) => {
+      isPortTaken ||= part.includes("EADDRINUSE");
+    });
+  }
   const exited = new Promise((resolve) => server.once("exit", resolve));
+  /** Resolves when all that it wrote is read. */
+  const closed = new Promise((resolve) => server.once("close", () => log.end(resolve)));
   const stop = async () => {
     server.kill("SIGTERM");
     const timer = setTimeout(() => server.kill("SIGKILL"), stopTimeoutMs);
@@ -59,8 +87,10 @@ export async function startServer(
   try {
     await untilListening(server);
   } catch (error) {
-    if (server.exitCode === null) await stop();
-    throw new Error(`${error instanceof Error ? error.message : error}; see test-results/${logName}.log`);
+    await stop();
+    await closed;
+    const message = `${error instanceof Error ? error.message : error}; see test-results/${logName}.log`;
+    throw isPortTaken ? new PortTakenError(message) : new Error(message);
   }
   return { url, dataDir, stop };
 }
