@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type TestInfo } from "@playwright/test";
@@ -8,6 +8,7 @@ import { makePhoto, type TestPhoto } from "../../test/make-photo.ts";
 import { demoPassword, type RunningCairn, startServer } from "../cairn-server.ts";
 import { accessTokenOf, storageOf } from "../harness.ts";
 import { makeLine } from "../line.ts";
+import { copyBuild } from "./build-copy.ts";
 import type { Driver, Engine, Launch, Tab } from "./driver.ts";
 import { firefox } from "./firefox.ts";
 import { Person } from "./person.ts";
@@ -17,6 +18,7 @@ type Cairn = {
   server: RunningCairn;
   /** What browsers reach the server by. */
   line: Awaited<ReturnType<typeof makeLine>>;
+  release: Awaited<ReturnType<typeof copyBuild>>["release"];
   folder: string;
 };
 
@@ -152,13 +154,16 @@ export const test = base.extend<ForEach, { cairn: Cairn }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
     async ({}, use, info) => {
       const folder = await mkdtemp(join(tmpdir(), "cairn-engines-"));
+      // The server's subprocesses read its files as other users.
+      await chmod(folder, 0o755);
+      const { main, release } = await copyBuild(folder);
       const line = await makeLine();
       const settings = { DEMO: "1", DEMO_PASSWORD: demoPassword, PUBLIC_URL: line.url };
-      const server = await startServer(settings, `engines-server-${info.workerIndex}`);
+      const server = await startServer(settings, `engines-server-${info.workerIndex}`, main);
       line.goesTo(server.url);
       // For the helpers that journeys in all browsers share.
       Object.assign(process.env, { CAIRN_E2E_URL: line.url, CAIRN_E2E_DATA: server.dataDir });
-      await use({ server, line, folder });
+      await use({ server, line, release, folder });
       line.close();
       await server.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

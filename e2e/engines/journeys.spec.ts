@@ -1,42 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type APIRequestContext, expect } from "@playwright/test";
-import type { QuestFormInput } from "../../src/contract/quests.ts";
+import { expect } from "@playwright/test";
 import { createQuest, joinQuest } from "../protocol-quests.ts";
-import { type Device, inEachEngine, listArrived, storedHashes, test } from "./harness.ts";
-import type { Person } from "./person.ts";
+import { girthLabel, girthProtocol, girthsOf, measure, openQuest } from "./girths.ts";
+import { inEachEngine, listArrived, storedHashes, test } from "./harness.ts";
 
 /** The journeys that every engine has to do, on a phone's size. */
 
 test.describe.configure({ mode: "parallel" });
-
-const girthLabel = "Girth";
-const protocol: NonNullable<QuestFormInput["protocol"]> = {
-  fields: [{ key: "girth", kind: "number", label: girthLabel, unit: "cm", required: true }],
-  photo: { required: true },
-};
-
-/** Bob, who has joined a new quest, on its form. @returns the quest's id */
-async function openQuest(device: Device, request: APIRequestContext): Promise<number> {
-  const { id } = await createQuest(request, { name: `Girths ${device.name} ${Date.now()}`, protocol });
-  await joinQuest(request, "bob", id);
-  await device.openAs("bob", `/quests/${id}/data`);
-  await device.person.untilKept();
-  return id;
-}
-
-/** Saves a data point. @returns its photo's hash */
-async function measure(device: Device, girth: number, person: Person = device.person): Promise<string> {
-  const { path, sha256 } = await device.takePhoto(`tree-${girth}`);
-  await person.takes("file", path);
-  await person.types(girthLabel, String(girth));
-  await person.sees("± 7 m good");
-  await person.presses("Add Data Point");
-  await person.sees("Saved on this phone");
-  return sha256;
-}
-
-const girthsOf = (points: Awaited<ReturnType<typeof listArrived>>) =>
-  points.map(({ additional_data }) => Number(additional_data?.girth)).sort((one, other) => one - other);
 
 inEachEngine(() => {
   test("the main job: sign-in, online, offline, killed with a point waiting, delivered with equal hashes", async ({
@@ -44,7 +14,7 @@ inEachEngine(() => {
     cairn,
     request,
   }) => {
-    const { id } = await createQuest(request, { name: `Main job ${device.name}`, protocol });
+    const { id } = await createQuest(request, { name: `Main job ${device.name}`, protocol: girthProtocol });
     await joinQuest(request, "bob", id);
     await device.open();
     await device.signInByHand("bob");
