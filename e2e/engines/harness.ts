@@ -84,7 +84,10 @@ export class Device {
   /** Signs in on the hosted pages. */
   async signInByHand(username: string, password = demoPassword): Promise<void> {
     const { person } = this;
+    await person.tab.run(`() => { window.isLeft = true; }`, null);
     await person.goTo("/");
+    // It may have been there already, and a menu of the page that is left would go with it.
+    await person.until("the page is loaded anew", () => person.tab.run<boolean>(`() => window.isLeft !== true`, null));
     await person.presses("Account");
     await person.presses("Log In");
     await person.types("Username or email", username);

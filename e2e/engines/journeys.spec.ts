@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "@playwright/test";
+import { recordsInPage } from "../outbox.ts";
 import { createQuest, joinQuest } from "../protocol-quests.ts";
 import { girthLabel, girthProtocol, girthsOf, measure, openQuest } from "./girths.ts";
 import { inEachEngine, listArrived, storedHashes, test } from "./harness.ts";
@@ -98,5 +99,44 @@ inEachEngine(() => {
     await third.hasInField(girthLabel, "405");
     await first.hasInField(girthLabel, "404");
     expect(girthsOf(await listArrived(cairn, "bob", id))).toEqual([401, 402, 403]);
+  });
+
+  test("signed out in one tab, the other shows nothing of the account; its drafts come back with it", async ({
+    device,
+    request,
+  }) => {
+    await device.open();
+    const id = await openQuest(device, request);
+    const first = device.person;
+    const second = await device.openTab();
+    await second.goTo(`/quests/${id}/data`);
+    await first.types(girthLabel, "601");
+    await second.types(girthLabel, "602");
+    await first.until("the phone has both drafts", async () => {
+      const records = await first.tab.run<Awaited<ReturnType<typeof recordsInPage>>>(String(recordsInPage), null);
+      const girths = records.flatMap((record) => (record.kind === "point" ? [record.answers.girth] : []));
+      return girths.sort().join() === "601,602";
+    });
+
+    await first.presses("Account");
+    await first.presses("Sign out");
+    await first.sees("2 drafts aren't finished.");
+    await first.presses("Sign out and keep them on this phone");
+    // Back from the sign-in service.
+    await first.sees("High Stakes Data Collection");
+    expect(await first.reads("jwt")).toBeNull();
+    await second.sees("Log In");
+    expect(await second.readPage()).not.toContain("Upload New Data Point");
+    expect(await second.valueOf(girthLabel)).toBeUndefined();
+
+    await device.signInByHand("bob");
+    // Drafts are no tab's any more.
+    for (const person of [second, first]) {
+      await person.goTo(`/quests/${id}/data`);
+      await person.sees("Discard draft");
+    }
+    await expect
+      .poll(async () => [await second.valueOf(girthLabel), await first.valueOf(girthLabel)].sort())
+      .toEqual(["601", "602"]);
   });
 });
