@@ -30,6 +30,8 @@ export type Launch = {
   profile: string;
   isPrivate: boolean;
   isDark?: boolean;
+  /** Whether it has a microphone, which gives a tone. WebKitGTK has none without more programs. */
+  hasMicrophone?: boolean;
   size: { width: number; height: number };
   /** Where it is, or that its person refuses to tell. */
   place: { latitude: number; longitude: number; accuracy: number } | "refused";

@@ -36,7 +36,7 @@ export const firefox: Engine = {
   },
 };
 
-function settingsOf({ profile, isPrivate, isDark, place }: Launch): string {
+function settingsOf({ profile, isPrivate, isDark, hasMicrophone, place }: Launch): string {
   const isRefused = place === "refused";
   const { latitude: lat, longitude: lng, accuracy } = isRefused ? { latitude: 0, longitude: 0, accuracy: 1 } : place;
   const found = JSON.stringify({ location: { lat, lng }, accuracy });
@@ -46,6 +46,7 @@ function settingsOf({ profile, isPrivate, isDark, place }: Launch): string {
     "geo.provider.network.url": `data:application/json,${found}`,
     "permissions.default.geo": isRefused ? 2 : 1,
     "layout.css.prefers-color-scheme.content-override": isDark ? 0 : 1,
+    ...(hasMicrophone && { "media.navigator.streams.fake": true, "permissions.default.microphone": 1 }),
     "browser.download.dir": join(profile, "downloads"),
     "browser.download.folderList": 2,
     "browser.sessionstore.resume_from_crash": false,

@@ -2,10 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Tab } from "./driver.ts";
 
 type Wanted = {
-  kind: "control" | "field" | "text";
+  kind: "control" | "field" | "option" | "map" | "text";
   words: string;
   /** Whether it is enough that a control's name begins with them. */
   isBeginning?: boolean;
+  /** The key of the question that it is in. */
+  question?: string | undefined;
 };
 type Spot = { x: number; y: number };
 
@@ -42,14 +44,35 @@ export class Person {
     await this.#find({ kind: "text", words });
   }
 
-  /** Presses a button or a link with this name. */
-  async presses(words: string): Promise<void> {
-    await this.#press({ kind: "control", words });
+  /**
+   * Presses a button or a link with this name.
+   * @param question the key of the form's question that it belongs to, where others have a button of this name
+   */
+  async presses(words: string, question?: string): Promise<void> {
+    await this.#press({ kind: "control", words, question });
   }
 
   /** Presses the first button or link whose name begins with this. */
   async pressesOneLike(words: string): Promise<void> {
     await this.#press({ kind: "control", words, isBeginning: true });
+  }
+
+  /** Chooses one of the options that a form's question shows as buttons. */
+  async chooses(option: string, question: string): Promise<void> {
+    await this.#press({ kind: "field", words: option, question });
+  }
+
+  /** Types into a search, and takes the only option that is left. */
+  async searches(label: string, text: string, option: string): Promise<void> {
+    await this.types(label, text);
+    await this.#press({ kind: "option", words: option, isBeginning: true });
+  }
+
+  /** Taps a map so many pixels to the right of its middle and below it. */
+  async taps(map: string, right: number, down: number): Promise<void> {
+    // As slow as fingers are: within 0.3 s of another tap it would be half of a double one, wherever that was.
+    await pause(400);
+    await this.#press({ kind: "map", words: map }, { x: right, y: down });
   }
 
   async types(label: string, text: string): Promise<void> {
@@ -168,9 +191,10 @@ export class Person {
   }
 
   /** Presses until the press has arrived: what moves in the last moment is missed. */
-  async #press(wanted: Wanted): Promise<void> {
+  async #press(wanted: Wanted, beside: Spot = { x: 0, y: 0 }): Promise<void> {
     await this.until(`${wanted.kind} "${wanted.words}" is pressed`, async () => {
-      const move = moveTo(await this.#find(wanted));
+      const middle = await this.#find(wanted);
+      const move = moveTo({ x: middle.x + beside.x, y: middle.y + beside.y });
       await this.#point(move, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 });
       // A page that was left has no answer.
       return (await this.tab.run<boolean | undefined>(String(hasArrived), null).catch(() => undefined)) !== false;
@@ -199,20 +223,30 @@ async function hasArrived(): Promise<boolean | undefined> {
 }
 
 /** In the page: the middle of what is wanted, once nothing moves or covers it. */
-async function findSpot({ kind, words, isBeginning = false }: Wanted): Promise<Spot | undefined> {
+async function findSpot({ kind, words, isBeginning = false, question }: Wanted): Promise<Spot | undefined> {
   const plain = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
   const nameOf = (element: Element) => plain(element.getAttribute("aria-label") ?? element.textContent);
-  const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+  const within = question === undefined ? document : document.querySelector(`[data-field="${question}"]`);
+  const all = (selector: string) => [...(within?.querySelectorAll<HTMLElement>(selector) ?? [])];
   const isNamed = (element: Element) => (isBeginning ? nameOf(element).startsWith(words) : nameOf(element) === words);
   const isDrawn = (element: Element) => element.getClientRects().length > 0;
   if (kind === "text") return plain(document.body.innerText).includes(words) ? { x: 0, y: 0 } : undefined;
-  const found =
-    kind === "control"
-      ? all("button, a[href], [role=button]").find((each) => isNamed(each) && isDrawn(each))
-      : all("label")
-          .filter((label) => plain(label.textContent).includes(words))
-          .map((label) => (label as HTMLLabelElement).control)
-          .find((field) => field && isDrawn(field));
+  const fieldLabelled = () =>
+    all("label")
+      .filter((label) => plain(label.textContent).includes(words))
+      .map((label) => (label as HTMLLabelElement).control)
+      .find((field) => field && isDrawn(field));
+  // While a search goes on, others are listed, too.
+  const onlyOption = () => {
+    const [option, ...others] = all("[role=option]").filter(isDrawn);
+    return option && others.length === 0 && isNamed(option) ? option : undefined;
+  };
+  const found = {
+    control: () => all("button, a[href], [role=button]").find((each) => isNamed(each) && isDrawn(each)),
+    field: fieldLabelled,
+    option: onlyOption,
+    map: () => all("[data-map]").find((each) => isNamed(each) && isDrawn(each)),
+  }[kind]();
   if (!found || (found as HTMLButtonElement).disabled) return undefined;
   found.scrollIntoView({ block: "center", behavior: "instant" });
   const middle = () => {
