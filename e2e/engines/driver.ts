@@ -30,7 +30,7 @@ export type Launch = {
   profile: string;
   isPrivate: boolean;
   isDark?: boolean;
-  /** Whether it has a microphone, which gives a tone. WebKitGTK has none without more programs. */
+  /** Whether it has a microphone, which gives a tone. WebKitGTK isn't given one. */
   hasMicrophone?: boolean;
   size: { width: number; height: number };
   /** Where it is, or that its person refuses to tell. */

@@ -8,8 +8,8 @@ import { inEachEngine, listArrived, test } from "./harness.ts";
 import type { Person } from "./person.ts";
 
 /**
- * Every kind of question that volunteers answer, by gestures of a person. Days and times are those of the buttons, because
- * the engines' own pickers aren't part of the page. WebKitGTK has no microphone: the recording is left out there.
+ * Every kind of question that volunteers answer, by gestures of a person. Days and times are those of the buttons: keys struck
+ * into such a field leave it empty in both drivers. WebKitGTK isn't given a microphone: the recording is left out there.
  */
 
 const clearing = { latitude: 38.51834, longitude: -78.43701 };
