@@ -108,6 +108,23 @@ describe("a map", () => {
     expect(view.zoom).toBe(5);
   });
 
+  it("two quick clicks at different places are two, of which none zooms", async () => {
+    const picked = vi.fn();
+    let zoom = 5;
+    const hear = (seen: MapView) => {
+      zoom = seen.zoom;
+    };
+    render(<MapCanvas label="Test map" view={{ center: [0, 0], zoom: 5 }} onViewChange={hear} onPick={picked} />);
+    await settle();
+    for (const clientX of [400, 580]) {
+      fireEvent.mouseDown(surface(), { clientX, clientY: 400 });
+      fireEvent.mouseUp(surface(), { clientX, clientY: 400 });
+      await act(() => vi.advanceTimersByTimeAsync(100));
+    }
+    expect(picked).toHaveBeenCalledTimes(2);
+    expect(zoom).toBe(5);
+  });
+
   it("[CONST-03] zooms from 1 to 18 and no further", async () => {
     const { unmount } = render(<TestMap zoom={18} />);
     await settle();

@@ -53,14 +53,22 @@ const keyStepPx = 96;
 
 /**
  * pigeon-maps ends the world at 180°; here it goes on: centres may be beyond, tiles repeat, and what lies on the map is drawn
- * in the turn that is nearest to the centre. It also replaces META in warnings; the specification prescribes the text.
+ * in the turn that is nearest to the centre. Quick clicks at two places are no double click, so that a line can be drawn
+ * quickly. It also replaces META in warnings; the specification prescribes the text.
  */
 class EndlessMap extends PigeonMap {
   #turn = 0;
 
   constructor(props: ConstructorParameters<typeof PigeonMap>[0]) {
     super(props);
-    const { latLngToPixel, pixelToLatLng } = this;
+    const { latLngToPixel, pixelToLatLng, handleMouseDown } = this;
+    let pressedBefore = { x: 0, y: 0 };
+    this.handleMouseDown = (event) => {
+      const pressed = { x: event.clientX, y: event.clientY };
+      if (distance(pressedBefore, pressed) > pairTolerancePx) this._lastClick = null;
+      pressedBefore = pressed;
+      handleMouseDown(event);
+    };
     this.latLngToPixel = ([latitude, longitude], center = this.state.center, zoom) =>
       latLngToPixel([latitude, nearestTurn(longitude, center[1])], center, zoom);
     this.pixelToLatLng = (pixel, center = this.state.center, zoom = this.zoomPlusDelta()) => {
