@@ -1,20 +1,9 @@
-import { act, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { standInBrowser } from "../../../../test/web-app.tsx";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { holdMapsStill, settle } from "../../../../test/still-maps.ts";
 import { FieldMap } from "./field-map.tsx";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
-  standInBrowser({ reducedMotion: true });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-/** Beyond the 60 ms by which a change of what is in sight is held back. */
-const settle = () => act(() => vi.advanceTimersByTimeAsync(80));
+holdMapsStill();
 
 it("shows stations that come after the quest's places", async () => {
   const place = (id: number, latitude: number) => ({

@@ -1,6 +1,7 @@
 import { act, fireEvent, render as renderBare, screen, within } from "@testing-library/react";
 import { type ReactNode, useState } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { holdMapsStill, settle } from "../../../../test/still-maps.ts";
 import { standInBrowser } from "../../../../test/web-app.tsx";
 import { MapCanvas } from "./map.tsx";
 import { MapMarker } from "./map-marker.tsx";
@@ -32,8 +33,6 @@ const container = () => surface().parentElement as HTMLElement;
 const tiles = () => [...document.querySelectorAll<HTMLImageElement>("img.tileImage")];
 const warning = () => document.querySelector(".pigeon-overlay-warning") as HTMLElement;
 
-/** Beyond the 60 ms by which a change of what is in sight is held back. */
-const settle = (ms = 80) => act(() => vi.advanceTimersByTimeAsync(ms));
 const clickTwice = async (pauseMs: number) => {
   fireEvent.mouseDown(surface(), { clientX: 500, clientY: 400 });
   fireEvent.mouseUp(surface(), { clientX: 500, clientY: 400 });
@@ -43,15 +42,7 @@ const clickTwice = async (pauseMs: number) => {
   await settle();
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
-  standInBrowser({ reducedMotion: true });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+holdMapsStill();
 
 it("a map without a tile server has the detailed coastline where the coarse one would look coarse", () => {
   const fetched = vi.fn((_address: string) => new Promise(() => {}));

@@ -1,20 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { standInBrowser } from "../../../../test/web-app.tsx";
+import { expect, it } from "vitest";
+import { holdMapsStill, settle } from "../../../../test/still-maps.ts";
 import { PlacesMap } from "./places-map.tsx";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal("fetch", () => new Promise(() => {}));
-  standInBrowser({ reducedMotion: true });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-/** Beyond the 60 ms by which a change of what is in sight is held back. */
-const settle = () => act(() => vi.advanceTimersByTimeAsync(80));
+holdMapsStill();
 
 const near = { key: "near", coordinates: [38.5, -78.4] as [number, number], label: "Near", type: undefined };
 const far = { key: "far", coordinates: [60.2, 24.9] as [number, number], label: "Far", type: undefined };
