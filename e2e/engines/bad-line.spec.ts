@@ -21,6 +21,7 @@ inEachEngine(() => {
     });
     await joinQuest(request, "bob", id);
     const form = `/quests/${id}/data`;
+    const records = () => device.person.tab.run<Awaited<ReturnType<typeof recordsInPage>>>(String(recordsInPage), null);
     const reopen = async () => {
       await device.kill();
       await device.open();
@@ -41,7 +42,7 @@ inEachEngine(() => {
       await device.person.sees("± 7 m good");
       if (moment === "typed") {
         await device.person.until("the phone has the draft", async () =>
-          (await device.person.tab.run<Awaited<ReturnType<typeof recordsInPage>>>(String(recordsInPage), null)).some(
+          (await records()).some(
             (record) => record.kind === "point" && record.answers.girth === String(girth) && record.photos.length === 1,
           ),
         );
@@ -52,7 +53,14 @@ inEachEngine(() => {
       await device.person.presses("Add Data Point");
       await device.person.sees("Saved on this phone");
       await device.person.hasInField("Girth", "");
-      if (moment === "sending") await device.person.sees("Sending");
+      // A good moment of the line carries a photo before the page could be read.
+      if (moment === "sending") {
+        await device.person.until("the phone sends", async () =>
+          (await records()).every(
+            (record) => record.kind !== "point" || record.answers.girth !== String(girth) || record.state !== "waiting",
+          ),
+        );
+      }
       if (moment === "saved" || moment === "sending") await reopen();
     }
     // The app is opened once more. From here on nobody touches it.

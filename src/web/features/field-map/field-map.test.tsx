@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { holdMapsStill, settle } from "../../../../test/still-maps.ts";
+import { holdMapsStill, settle } from "../../../../test/web-still-maps.ts";
 import { FieldMap } from "./field-map.tsx";
 
 holdMapsStill();

@@ -1,8 +1,8 @@
 import { act, fireEvent, render as renderBare, screen, within } from "@testing-library/react";
 import { type ReactNode, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { holdMapsStill, settle } from "../../../../test/still-maps.ts";
 import { standInBrowser } from "../../../../test/web-app.tsx";
+import { holdMapsStill, settle } from "../../../../test/web-still-maps.ts";
 import { MapCanvas } from "./map.tsx";
 import { MapMarker } from "./map-marker.tsx";
 import { MapTilesContext } from "./map-tiles.ts";
