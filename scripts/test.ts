@@ -205,6 +205,7 @@ function otherChecks(): Check[][] {
     [faultsAroundServer(round), faultsWithin(round)],
     [...onPhotos, onOtherVersions, builtServerOn(newestNode, "beside")],
     [benchmarks],
+    ...(isChosen("engines") ? [[engineTests]] : []),
   ];
 }
 
