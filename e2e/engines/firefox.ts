@@ -141,7 +141,9 @@ async function connect(address: string, onLog: (entry: LogEntry) => void): Promi
     socket.addEventListener("error", () => reject(new Error(`No connection to ${address}`)));
   });
   let id = 0;
-  return (method, params) => {
+  return async (method, params) => {
+    // What is sent after the end is never answered.
+    if (socket.readyState !== WebSocket.OPEN) throw new Error("The browser was closed.");
     id += 1;
     socket.send(JSON.stringify({ id, method, params }));
     return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
