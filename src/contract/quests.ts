@@ -164,7 +164,7 @@ export const questFilterSchema = z.object({
   status: z.optional(questStatusSchema),
   organization_id: z.optional(byId.shape.id),
   bbox: z.optional(bboxQuery),
-  /** Sorts by distance. */
+  /** Sorts by distance: the nearest first of those that can be joined, then of the others. */
   near: z.optional(pointQuery),
   ...partQuery.shape,
 });
@@ -191,7 +191,8 @@ export type QuestSpot = z.infer<typeof questSpotSchema>;
 export const questCalls = {
   listQuests: call("GET", "/quests", "visitor", {
     keptOffline: "newest",
-    summary: "The quest list for volunteers and visitors, optionally filtered and in pages.",
+    summary:
+      "The quest list for volunteers and visitors, optionally filtered and in pages. Quests that can be joined come first; of these and of the others the newest, or with `near` the nearest, first.",
     query: questFilterSchema,
     response: z.array(questSchema),
   }),

@@ -73,53 +73,26 @@ async function selectQuests(db: Db, rest: RawBuilder<unknown>): Promise<Quest[]>
   return (await query.execute(db)).rows;
 }
 
-/**
- * A part of the public list: nearest first if a point is given, otherwise joinable ones first, and then newest first.
- */
-export function listQuests(db: Db, filter: QuestFilter, now = new Date()): Promise<Part<Quest>> {
-  return filter.near ? listNearestFirst(db, filter, filter.near) : listOpenFirst(db, filter, isOpen(now));
-}
+type Group = "open" | "closed";
+type Listed = Quest & { is_open: boolean; distance: string | null };
 
 /**
- * An index has the nearest in degrees. They aren't the nearest on the globe, but they limit the distance within which
- * all are compared.
+ * A part of the public list: joinable quests first, and of each group the nearest first if a point is given, otherwise
+ * the newest.
  */
-async function listNearestFirst(db: Db, filter: QuestFilter, near: Coordinates): Promise<Part<Quest>> {
-  const distance = distanceTo(near);
-  const conditions = await listConditions(db, filter);
-  if (filter.after !== undefined) conditions.push(isFartherThan(filter.after, distance));
-  const list = async (limit: number) => {
-    const [latitude, longitude] = near;
-    const radiusKm = await findReach(db, near, { distance, conditions, limit });
-    const isNear = isInOneOf(boxesAround({ latitude, longitude }, 1000 * radiusKm));
-    const query = sql<Quest & { distance: string }>`SELECT ${questColumns}, (${distance})::text AS distance
-      FROM quests q ${withOrganization} WHERE ${sql.join([...conditions, isNear], sql` AND `)}
-      ORDER BY ${distance}, q.id DESC LIMIT ${limit}`;
-    return (await query.execute(db)).rows;
-  };
-  return readPart(list, filter, (last) => `${last.distance}_${last.id}`);
-}
-
-/** A distance in kilometres within which there are enough quests, or all. */
-async function findReach(
-  db: Db,
-  [latitude, longitude]: Coordinates,
-  { distance, conditions, limit }: { distance: RawBuilder<number>; conditions: RawBuilder<SqlBool>[]; limit: number },
-): Promise<number> {
-  const { rows } = await sql<{ reach: number | null }>`SELECT max(distance) AS reach FROM (
-    SELECT ${distance} AS distance FROM quests q WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY q.point <-> point(${rounded(longitude)}, ${rounded(latitude)}) LIMIT ${limit}) s`.execute(db);
-  return rows[0]?.reach ?? 0;
-}
-
-async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBool>): Promise<Part<Quest>> {
-  const after = filter.after === undefined ? undefined : placeInList(filter.after);
+export async function listQuests(db: Db, filter: QuestFilter, now = new Date()): Promise<Part<Quest>> {
+  const { near } = filter;
+  const open = isOpen(now);
+  const order = near ? distanceTo(near) : sql`NULL::float8`;
+  const after = filter.after === undefined ? undefined : placeInList(filter.after, near !== undefined);
   const ofList = await listConditions(db, filter);
-  const select = async (group: "open" | "closed", limit: number) => {
+  const select = async (group: Group, limit: number) => {
     const conditions = [...ofList, group === "open" ? open : sql<SqlBool>`NOT ${open}`];
-    if (after?.group === group) conditions.push(sql<SqlBool>`q.id < ${after.id}`);
-    const query = sql<Quest & { is_open: boolean }>`SELECT ${questColumns}, ${group === "open"}::boolean AS is_open
-      FROM quests q ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY q.id DESC LIMIT ${limit}`;
+    if (after?.group === group) conditions.push(isBehind(after, near && distanceTo(near)));
+    if (near) conditions.push(await isInReach(db, near, { conditions: [...conditions], limit }));
+    const query = sql<Listed>`SELECT ${questColumns}, ${group === "open"}::boolean AS is_open, (${order})::text AS distance
+      FROM quests q ${withOrganization} WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY ${near ? sql`${order}, ` : sql``}q.id DESC LIMIT ${limit}`;
     return (await query.execute(db)).rows;
   };
   // Queried in turn instead of sorted together: each group has an index, so a part only costs what it shows.
@@ -128,13 +101,31 @@ async function listOpenFirst(db: Db, filter: QuestFilter, open: RawBuilder<SqlBo
     if (rows.length >= limit) return rows;
     return [...rows, ...(await select("closed", limit - rows.length))];
   };
-  return readPart(list, filter, (last) => `${last.is_open ? "open" : "closed"}_${last.id}`);
+  return readPart(list, filter, ({ is_open, distance, id }) =>
+    [is_open ? "open" : "closed", ...(distance === null ? [] : [distance]), id].join("_"),
+  );
+}
+
+/**
+ * Whether a quest is among the next in distance. An index has the nearest in degrees. They aren't the nearest on the
+ * globe, but they limit the distance within which all are compared.
+ */
+async function isInReach(
+  db: Db,
+  near: Coordinates,
+  { conditions, limit }: { conditions: RawBuilder<SqlBool>[]; limit: number },
+): Promise<RawBuilder<SqlBool>> {
+  const [latitude, longitude] = near;
+  const { rows } = await sql<{ reach: number | null }>`SELECT max(distance) AS reach FROM (
+    SELECT ${distanceTo(near)} AS distance FROM quests q WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY q.point <-> point(${rounded(longitude)}, ${rounded(latitude)}) LIMIT ${limit}) s`.execute(db);
+  return isInOneOf(boxesAround({ latitude, longitude }, 1000 * (rows[0]?.reach ?? 0)));
 }
 
 /** The ids of all matching quests, in list order. */
 export async function listQuestIds(db: Db, filter: QuestFilter, now = new Date()): Promise<number[]> {
   const conditions = await listConditions(db, filter);
-  const order = filter.near ? distanceTo(filter.near) : sql`NOT ${isOpen(now)}`;
+  const order = sql.join([sql`NOT ${isOpen(now)}`, ...(filter.near ? [distanceTo(filter.near)] : [])]);
   // Read as one text: a row each takes the driver ten times as long.
   const query = sql<{ ids: string | null }>`SELECT string_agg(q.id::text, ',' ORDER BY ${order}, q.id DESC) AS ids
     FROM quests q WHERE ${sql.join(conditions, sql` AND `)}`;
@@ -161,17 +152,21 @@ function distanceTo(near: Coordinates): RawBuilder<number> {
       * power(sin(radians(q.point[0] - ${longitude}) / 2), 2))))`;
 }
 
-const isId = (id: string | undefined) => Number(id) <= maxId;
+type PlaceInList = { group: Group; kilometers: number; id: number };
 
-function placeInList(after: string): { group: "open" | "closed"; id: number } {
-  const [group, id] = requireCursor(after, /^(open|closed)_(\d{1,10})$/, ([, questId]) => isId(questId));
-  return { group: group === "open" ? "open" : "closed", id: Number(id) };
+/** Where the part before ended: `open_7`, or `open_12.5_7` in a list by distance. */
+function placeInList(after: string, isByDistance: boolean): PlaceInList {
+  const pattern = isByDistance
+    ? /^(open|closed)_(\d{1,6}(?:\.\d{1,20})?(?:e-\d{1,3})?)_(\d{1,10})$/
+    : /^(open|closed)(_)(\d{1,10})$/;
+  const [group, distance, id] = requireCursor(after, pattern, ([, , questId]) => Number(questId) <= maxId);
+  return { group: group === "open" ? "open" : "closed", kilometers: Number(distance), id: Number(id) };
 }
 
-function isFartherThan(after: string, distance: RawBuilder<number>): RawBuilder<SqlBool> {
-  const withDistance = /^(\d{1,6}(?:\.\d{1,20})?(?:e-\d{1,3})?)_(\d{1,10})$/;
-  const [kilometers, id] = requireCursor(after, withDistance, ([, questId]) => isId(questId));
-  return sql<SqlBool>`(${distance}, -q.id) > (${Number(kilometers)}::float8, ${-Number(id)}::int)`;
+function isBehind({ kilometers, id }: PlaceInList, distance: RawBuilder<number> | undefined): RawBuilder<SqlBool> {
+  return distance
+    ? sql<SqlBool>`(${distance}, -q.id) > (${kilometers}::float8, ${-id}::int)`
+    : sql<SqlBool>`q.id < ${id}`;
 }
 
 /** Trigram indexes don't help with shorter words; keeps the planner from trying. */

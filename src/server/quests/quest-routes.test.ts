@@ -263,12 +263,22 @@ describe("reading quests", () => {
     const expected = [newest, open, over, late, full].map(({ id }) => id);
     expect(idsOf((await api.call("GET", "/quests?q=ordered")).body)).toEqual(expected);
     expect(idsOf((await api.call("GET", "/quests?q=ordered&limit=4")).body)).toEqual(expected.slice(0, 4));
+    // All are at one place, so that only ids order them within a group.
+    for (const query of ["near=10,20", "near=10,20&limit=5"]) {
+      expect(idsOf((await api.call("GET", `/quests?q=ordered&${query}`)).body)).toEqual(expected);
+    }
     const all = (await api.call("GET", "/quests")).body as { id: number }[];
     expect(expected.every((id) => idsOf(all).includes(id))).toBe(true);
   });
 
   it("returns the list in parts with links", async () => {
-    for (const query of ["limit=1&q=ordered", "limit=2&q=ordered", "limit=3", "limit=3&near=10,20"]) {
+    for (const query of [
+      "limit=1&q=ordered",
+      "limit=2&q=ordered",
+      "limit=3",
+      "limit=3&near=10,20",
+      "limit=1&q=ordered&near=10,20",
+    ]) {
       const whole = (await api.call("GET", `/quests?${query.replace(/limit=\d/, "limit=200")}`)).body;
       const collected: number[] = [];
       let path: string | undefined = `/quests?${query}`;
@@ -291,6 +301,8 @@ describe("reading quests", () => {
     "near=99,0",
     "after=x",
     "after=open_9999999999",
+    "near=1,2&after=open_7",
+    "after=open_1.5_7",
     "bbox=,,,",
   ])("rejects %s", async (query) => {
     const { status, body } = await api.call("GET", `/quests?${query}`);
