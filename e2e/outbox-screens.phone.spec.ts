@@ -137,7 +137,10 @@ test.describe("the outbox", () => {
     await expect(page.getByText("No data points imported, 2 already here, none rejected.")).toBeVisible();
 
     await test.step("one opens for editing, and isn't sent meanwhile", async () => {
-      await expect(page.getByRole("banner").getByRole("link", { name: "2 waiting", exact: true })).toBeVisible();
+      const header = page.getByRole("banner");
+      await expect(header.getByRole("link", { name: "2 waiting", exact: true })).toBeVisible();
+      // The count has room in the header's row.
+      expect(await header.boundingBox()).toMatchObject({ height: 56 });
       await rows(page).filter({ hasText: "Rejected" }).getByRole("button", { name: "Edit" }).click();
       await expect(page).toHaveURL(/\/quests\/\d+\/data$/);
       await expect(page.getByLabel(/circumference/i)).toHaveValue("42");
