@@ -3,6 +3,8 @@ import { seedOwnPoints } from "./review-seed.ts";
 
 const count = 1_030;
 const elementsMax = 3_000;
+const rowHeightPx = 72;
+const gapPx = 8;
 
 test("with more than a thousand own data points, the newest show at once, the others on demand, few of them in the page", async ({
   page,
@@ -16,12 +18,16 @@ test("with more than a thousand own data points, the newest show at once, the ot
   });
   await page.goto(`/quests/${questId}/data`);
   const list = page.getByRole("list", { name: "Data Points", exact: true });
-  const point = (number: number) => list.getByRole("button", { name: `Edit data point ${number}`, exact: true });
+  const point = (number: number) => list.getByRole("button", { name: `Data point ${number}`, exact: true });
   await expect(point(count)).toBeAttached();
   await expect(page.getByText("1,030 of 20 trees")).toBeVisible();
   expect(asked).toContain("?limit=50");
   expect(asked).not.toContain("");
 
+  await expect(list.getByRole("listitem")).toHaveCount(5);
+  const [first, second] = [await point(count).boundingBox(), await point(count - 1).boundingBox()];
+  expect((second?.y ?? 0) - (first?.y ?? 0)).toBe(rowHeightPx + gapPx);
+  await page.getByRole("button", { name: "All 1,030" }).click();
   const more = page.getByRole("button", { name: "Show more" });
   for (let shown = 30; shown <= 130; shown += 50) {
     await expect(page.getByText(`Showing ${shown} of 1,030.`)).toBeAttached();

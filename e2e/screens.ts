@@ -887,6 +887,17 @@ async function changeFirstContribution(
   });
 }
 
+const openFirstContribution = (page: Page) =>
+  page.getByRole("main").locator("section li").first().getByRole("link").first().click();
+
+/** Own data points are rows that open in place. */
+const unfoldNewest = (page: Page) =>
+  page
+    .getByRole("list", { name: "Data Points", exact: true })
+    .getByRole("button", { name: /^Data point \d/ })
+    .first()
+    .click();
+
 /** Makes the first contribution one with a change request. */
 function askForChange(page: Page): Promise<void> {
   const review = {
@@ -1593,6 +1604,7 @@ const adventurerScreens: Screen[] = [
     path: "/quests/{id}/data",
     quest: trees,
     act: async (page) => {
+      await unfoldNewest(page);
       await press(/^Edit data point/)(page);
       await see("Save changes")(page);
     },
@@ -1604,6 +1616,7 @@ const adventurerScreens: Screen[] = [
     path: "/quests/{id}/data",
     quest: trees,
     act: async (page) => {
+      await unfoldNewest(page);
       await press(/^Delete data point/)(page);
       await see("Delete")(page);
     },
@@ -1731,7 +1744,9 @@ const adventurerScreens: Screen[] = [
     as: "alice",
     path: "/contributions",
     arrange: askForChange,
-    act: see("1 of your data points needs an answer."),
+    act: async (page) => {
+      await expect(page.getByRole("main").getByRole("link", { name: /^Answer/ })).toBeVisible();
+    },
   },
   {
     name: "contributions-failed",
@@ -1747,7 +1762,7 @@ const adventurerScreens: Screen[] = [
     path: "/contributions",
     arrange: askForChange,
     act: async (page) => {
-      await page.getByRole("main").getByRole("listitem").getByRole("heading").first().getByRole("link").click();
+      await openFirstContribution(page);
       await expect(page.getByRole("button", { name: "Send answer" })).toBeVisible();
     },
   },
@@ -1759,7 +1774,7 @@ const adventurerScreens: Screen[] = [
     arrange: spoilPhoto,
     act: async (page) => {
       await see("The photo is damaged and can't be displayed.")(page);
-      await page.getByRole("main").getByRole("listitem").getByRole("heading").first().getByRole("link").click();
+      await openFirstContribution(page);
       await expect(page.getByRole("button", { name: "Send photo" })).toBeVisible();
     },
   },

@@ -92,6 +92,8 @@ export type TextValues = {
   "contributions.needAnswer": { count: number };
   "contributions.needAnswer.show": { count: number };
   "contributions.news.home": { count: number };
+  "contributions.group.count": { count: number };
+  "contributions.group.all": { count: number; questName: string | number };
   "contributions.row.answerOf": { questName: string | number; when: string | number };
   "contributions.row.messages": { count: number };
   "contributions.row.revision": { revision: string | number };
@@ -667,6 +669,7 @@ export type TextValues = {
   "outbox.problem.strangeAnswer": { status: string | number };
   // own.json
   "own.list.shown": { count: number; total: number };
+  "own.list.all": { count: number };
   "own.list.number": { number: string | number };
   "own.picture.enlarge": { number: string | number };
   "own.picture.of": { number: string | number };
@@ -1178,6 +1181,7 @@ export type TextMarks = {
   "contributions.share.release": "link";
   "contributions.inRelease": "link";
   "contributions.share": "link";
+  "contributions.group.all": "hidden";
   "identity.signIn.newHere": "link";
   "identity.signUp.haveAccount": "link";
   "identity.confirm.lead": "strong";

@@ -5,12 +5,12 @@ import { useParams, useSearchParams } from "react-router";
 import { t } from "../../../generated/web-texts/contributions.ts";
 import type { Contribution } from "../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../contract/enums.ts";
-import { ContributionFilter, ContributionRow } from "../features/contributions/contribution-list.tsx";
-import { ContributionNews } from "../features/contributions/contribution-news.tsx";
+import { ContributionFilter, ContributionGroups } from "../features/contributions/contribution-list.tsx";
 import { OwnPlacesMap } from "../features/contributions/own-places-map.tsx";
 import { OwnShares } from "../features/contributions/own-shares.tsx";
 import { keepContributions, seeContributions, useContributionSummary } from "../foundation/api/contributions.ts";
-import { type ListInParts, useListInParts } from "../foundation/api/list-parts.ts";
+import { type ListInParts, rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
+import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazily } from "../foundation/texts/lazily.ts";
@@ -18,9 +18,7 @@ import type { OutboxRecord } from "../outbox/record.ts";
 import { onArrival } from "../outbox/sending.ts";
 import { useOutbox } from "../outbox/use-outbox.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { ShowMore } from "../ui/fetched.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
-import { LongList } from "../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { useOnline } from "../ui/use-online.ts";
@@ -60,16 +58,12 @@ function AllContributions() {
 function ListLoading() {
   return (
     <Loading>
-      {[0, 1, 2].map((index) => (
-        <Skeleton key={index} height="7.500rem" radius="10px" className={styles.shape} />
-      ))}
+      <Skeleton width="60%" height="2.750rem" radius="10px" className={styles.shape} />
+      <Skeleton height="22.500rem" radius="10px" className={styles.shape} />
     </Loading>
   );
 }
 
-/** Estimated height on a phone. */
-const rowHeightPx = 160;
-const rowsPerPart = 30;
 /** Enough for one walk. */
 const keptMax = 20;
 
@@ -91,6 +85,14 @@ function Contributions({ username }: { username: string }) {
   }, [username, toKeep]);
 
   const { data: counts } = summary;
+  // Those that are too old to be loaded come first too.
+  const lacksRequests = state === undefined && counts !== undefined && counts.change_requested > requested.length;
+  const requests = useCall(
+    "listContributions",
+    items && lacksRequests
+      ? { params: { username }, query: { state: "change_requested", limit: rowsPerPart } }
+      : undefined,
+  );
   const newest = items?.[0];
   const markAllSeen = async () => {
     await seeContributions(username, new Date().toISOString()).catch(() => {});
@@ -98,16 +100,9 @@ function Contributions({ username }: { username: string }) {
   };
   return (
     <>
-      {state === "change_requested" ? null : <ContributionNews username={username} isOnlyOfRequests />}
-      {state === undefined ? <OwnShares username={username} /> : null}
       <ContributionFilter state={state} summary={counts} />
-      {counts && counts.news > 0 && isOnline ? (
-        <Button tone="plain" className={styles.seen} onClick={() => void markAllSeen()}>
-          {t("contributions.news.allSeen")}
-        </Button>
-      ) : null}
-      {newest ? (
-        <div className={styles.switch}>
+      {newest || !items ? (
+        <div className="cluster center between gap-8">
           <ViewSwitch
             label={t("contributions.showAs")}
             value={view}
@@ -117,29 +112,37 @@ function Contributions({ username }: { username: string }) {
             ]}
             onChange={setView}
           />
+          {counts && counts.news > 0 && isOnline ? (
+            <Button tone="plain" className={styles.seen} onClick={() => void markAllSeen()}>
+              {t("contributions.news.allSeen")}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       {newest && view === "map" ? (
         <OwnPlacesMap username={username} state={state} />
       ) : (
-        <ContributionRows list={list} state={state} records={records} isOnline={isOnline} />
+        <ContributionRows list={list} requested={requests.data} state={state} records={records} isOnline={isOnline} />
       )}
+      {state === undefined ? <OwnShares username={username} /> : null}
     </>
   );
 }
 
 function ContributionRows({
   list,
+  requested,
   state,
   records,
   isOnline,
 }: {
   list: ListInParts<Contribution>;
+  requested: readonly Contribution[] | undefined;
   state: SampleState | undefined;
   records: readonly OutboxRecord[];
   isOnline: boolean;
 }) {
-  const { items, error, hasMore, reload } = list;
+  const { items, error, reload } = list;
   const answering = useMemo(
     () =>
       new Set(
@@ -152,14 +155,7 @@ function ContributionRows({
     [records],
   );
   return items && items.length > 0 ? (
-    <>
-      <LongList className="stack gap-8" itemHeightPx={rowHeightPx} total={hasMore ? undefined : items.length}>
-        {items.map((contribution) => (
-          <ContributionRow key={contribution.id} contribution={contribution} waits={answering.has(contribution.id)} />
-        ))}
-      </LongList>
-      <ShowMore of={list} className={columnStyles.more} />
-    </>
+    <ContributionGroups key={state} list={list} requested={requested} answering={answering} />
   ) : items ? (
     <EmptyState
       action={

@@ -43,6 +43,9 @@ function open(answers: Record<string, unknown> = {}) {
 }
 
 const rows = async () => within(await screen.findByRole("list", { name: "Data Points" })).getAllByRole("listitem");
+/** Rows open in place. */
+const unfold = async (number: number) =>
+  userEvent.click(await screen.findByRole("button", { name: `Data point ${number}` }));
 const panel = async () => within(await screen.findByRole("region", { name: "Quest Status" }));
 const setOnline = (isOnline: boolean) => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(isOnline);
@@ -124,7 +127,32 @@ describe("own data points", () => {
     await waitFor(() => expect(progress.textContent).toContain("1 of 20 trees + 1 on this phone"));
     const [, oldest] = await rows();
     expect(oldest?.textContent).toContain("The change takes effect");
+    await unfold(1);
     expect(screen.queryByRole("button", { name: "Edit data point 1" })).toBeNull();
+  });
+
+  it("are rows that open in place: the newest five at first, and those that need an answer", async () => {
+    const review = { decision: "change_requested", comment: "Which?", reviewed_by: "rita", reviewed_at: "" } as const;
+    const seven = Array.from({ length: 7 }, (_, index) =>
+      dataPoint({ id: `0b0e7c1e-9f5e-4b57-8d3e-0b2f6f3a9b0${index}`, review: index === 0 ? review : null }),
+    );
+    open({ [`${base}/data`]: seven });
+    const numbers = async () => (await rows()).map((row) => within(row).getByRole("button", { name: /^Data point/ }));
+    expect((await numbers()).map(({ ariaLabel }) => ariaLabel)).toEqual(
+      [7, 6, 5, 4, 3, 1].map((number) => `Data point ${number}`),
+    );
+    // The one that needs an answer is open, so that it can be given at once.
+    expect((await numbers()).map(({ ariaExpanded }) => ariaExpanded)).toEqual([...Array(5).fill("false"), "true"]);
+    expect(screen.getByRole("link", { name: "Answer for data point 1" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Edit data point 7" })).toBeNull();
+    await unfold(7);
+    expect(screen.getByRole("button", { name: "Data point 7" }).ariaExpanded).toBe("true");
+    expect(screen.getByRole("button", { name: "Edit data point 7" })).toBeTruthy();
+
+    await userEvent.click(screen.getByRole("button", { name: "All 7" }));
+    expect(await rows()).toHaveLength(7);
+    expect(screen.queryByRole("button", { name: "All 7" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Data point 2" }));
   });
 
   it("are reloaded once the outbox has delivered one", async () => {
@@ -141,7 +169,8 @@ describe("own data points", () => {
   it("are edited with the controls they were measured with", async () => {
     const edited = dataPoint({ id: secondId, additional_data: { tree_width: 64 }, edited_at: "2026-05-03T07:00:00Z" });
     const { sent } = open({ [`PUT /api/adventurers/alice/quests/7/data/${secondId}`]: edited });
-    const opener = await screen.findByRole("button", { name: "Edit data point 2" });
+    await unfold(2);
+    const opener = screen.getByRole("button", { name: "Edit data point 2" });
     await userEvent.click(opener);
     const dialog = within(await screen.findByRole("dialog", { name: "Edit data point 2" }));
     const width = dialog.getByLabelText<HTMLInputElement>(/circumference/i);
@@ -168,7 +197,8 @@ describe("own data points", () => {
       [base]: joined({ protocol, protocol_version: 1 }),
       [`${base}/data`]: [dataPoint({ id: firstId, additional_data: { width: 61 }, protocol_version: 1 })],
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Edit data point 1" }));
+    await unfold(1);
+    await userEvent.click(screen.getByRole("button", { name: "Edit data point 1" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edit data point 1" }));
     expect(dialog.getByLabelText<HTMLInputElement>(/^Width/).value).toBe("61");
     expect(dialog.getByLabelText<HTMLInputElement>(/^Site/).value).toBe("");
@@ -184,7 +214,8 @@ describe("own data points", () => {
         return refusal(409, "data_point_reviewed", "Somebody has reviewed it.");
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Edit data point 2" }));
+    await unfold(2);
+    await userEvent.click(screen.getByRole("button", { name: "Edit data point 2" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Edit data point 2" }));
     await userEvent.click(dialog.getByRole("button", { name: "Save changes" }));
     expect((await dialog.findByRole("alert")).textContent).toContain("Somebody has reviewed it.");
@@ -227,7 +258,8 @@ describe("own data points", () => {
         return new Response(null, { status: 204 });
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "Delete data point 2" }));
+    await unfold(2);
+    await userEvent.click(screen.getByRole("button", { name: "Delete data point 2" }));
     const name = "Delete data point 2?";
     await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Keep it" }));
     expect([screen.queryByRole("dialog"), sent("DELETE")]).toEqual([null, []]);
@@ -241,7 +273,8 @@ describe("own data points", () => {
   it("say why they cannot be changed offline", async () => {
     setOnline(false);
     const { sent } = open();
-    await userEvent.click(await screen.findByRole("button", { name: "Delete data point 1" }));
+    await unfold(1);
+    await userEvent.click(screen.getByRole("button", { name: "Delete data point 1" }));
     const dialog = within(screen.getByRole("dialog"));
     expect(dialog.getByText(/delete an uploaded data point when you're online/)).toBeTruthy();
     expect(dialog.getByRole("button", { name: "Delete" })).toHaveProperty("disabled", true);

@@ -18,12 +18,15 @@ export function Measurements({
   of: additionalData,
   protocol,
   className,
+  isBrief = false,
   remarkOn,
 }: {
   of: AdditionalData | null;
   /** The version they were measured under. */
   protocol: Protocol;
   className: string | undefined;
+  /** Lines, areas and rows of groups are said in few words instead of shown. */
+  isBrief?: boolean;
   /** Remark on a value outside the expected range. */
   remarkOn?: (field: Field) => ReactNode;
 }) {
@@ -31,7 +34,10 @@ export function Measurements({
   return (
     <dl className={className}>
       {filledMeasurements(values, protocol).map(({ name, label, ...measurement }) => (
-        <div key={name} data-rows={measurement.field?.kind === "group" || isGeometry(measurement.value) || undefined}>
+        <div
+          key={name}
+          data-rows={(!isBrief && (measurement.field?.kind === "group" || isGeometry(measurement.value))) || undefined}
+        >
           <dt className="muted">
             <bdi>
               {label === undefined
@@ -40,7 +46,9 @@ export function Measurements({
             </bdi>
           </dt>
           <dd className="strong figures breaks keeps-lines">
-            {measurement.field?.kind === "group" ? (
+            {isBrief ? (
+              <bdi>{formatMeasurement(measurement)}</bdi>
+            ) : measurement.field?.kind === "group" ? (
               <WhenFetched fallback={formatMeasurement(measurement)}>
                 <RowsShown
                   group={measurement.field}

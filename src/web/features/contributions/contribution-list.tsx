@@ -1,26 +1,126 @@
 import ImageOff from "lucide-react/icons/image-off";
 import Smartphone from "lucide-react/icons/smartphone";
-import { memo } from "react";
+import { memo, useId, useMemo, useState } from "react";
 import { Link } from "react-router";
-import { t } from "../../../../generated/web-texts/contributions.ts";
+import { rich, t } from "../../../../generated/web-texts/contributions.ts";
 import type { Contribution, ContributionSummary } from "../../../contract/contributions.ts";
 import { type SampleState, sampleStates } from "../../../contract/enums.ts";
+import type { RowMeasurement } from "../../../contract/samples.ts";
+import type { ListInParts } from "../../foundation/api/list-parts.ts";
 import { paths } from "../../foundation/paths.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { formatMoment } from "../../ui/dates.ts";
+import { ShowMore } from "../../ui/fetched.tsx";
 import { sayValue } from "../../ui/format-measurement.ts";
+import { hidden } from "../../ui/hidden-words.tsx";
 import { Instant } from "../../ui/instant.tsx";
-import measurementStyles from "../../ui/measurements.module.css";
+import { LongList } from "../../ui/long-list.tsx";
 import { formatCount } from "../../ui/numbers.ts";
-import pointRow from "../../ui/point-row.module.css";
 import { ReviewState } from "../../ui/review-state.tsx";
 import { ReviewerComment } from "../../ui/reviewer-comment.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
+import { useFold } from "../../ui/use-fold.ts";
+import { askedOf, type ContributionGroup, groupByQuest } from "./contribution-groups.ts";
 import styles from "./contribution-list.module.css";
 
-/** A data point in the volunteer's list, with its review and what to do next. */
-export const ContributionRow = memo(function ContributionRow({
+/** Quests that show at first, and their rows: few where there are many, so that the page stays short. */
+const questsShown = 6;
+const rowsShown = { few: 3, many: 5, manyUpTo: 4 };
+/** Height of a row without a comment, at the usual size of text. */
+const rowHeightPx = 72;
+
+/** The volunteer's data points by quest, those that need an answer first. */
+export function ContributionGroups({
+  list,
+  requested,
+  answering,
+}: {
+  list: ListInParts<Contribution>;
+  /** All change requests, if the list lacks some. */
+  requested: readonly Contribution[] | undefined;
+  /** Ids of those whose answer is waiting on this phone. */
+  answering: ReadonlySet<string>;
+}) {
+  const { items, hasMore, loadMore } = list;
+  const groups = useMemo(() => groupByQuest(items ?? [], requested), [items, requested]);
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? groups : groups.slice(0, questsShown);
+  const showMore = () => {
+    setIsWhole(true);
+    if (hasMore) loadMore();
+  };
+  return (
+    <>
+      {shown.map((group) => (
+        <Group
+          key={group.questId}
+          {...group}
+          rowsAtFirst={shown.length > rowsShown.manyUpTo ? rowsShown.few : rowsShown.many}
+          isWhole={isWhole}
+          isCounted={!hasMore}
+          answering={answering}
+        />
+      ))}
+      <ShowMore
+        of={{ ...list, hasMore: hasMore || shown.length < groups.length, loadMore: showMore }}
+        className={styles.more}
+      />
+    </>
+  );
+}
+
+function Group({
+  questId,
+  contributions,
+  rowsAtFirst,
+  isWhole,
+  isCounted,
+  answering,
+}: ContributionGroup & {
+  rowsAtFirst: number;
+  isWhole: boolean;
+  /** Whether these are all of the quest. */
+  isCounted: boolean;
+  answering: ReadonlySet<string>;
+}) {
+  const titleId = useId();
+  const { isOpen, open, box } = useFold<HTMLElement>(rowsAtFirst);
+  const [first] = contributions;
+  if (!first) return null;
+  const { length: count } = contributions;
+  const isFolded = !isOpen && !isWhole && count > rowsAtFirst;
+  return (
+    <section className="stack gap-8" aria-labelledby={titleId} ref={box}>
+      <header className="cluster baseline between across-16">
+        <h2 id={titleId} className={styles.quest}>
+          <Link to={paths.quest(questId)} {...inItsLanguage(first)}>
+            {first.quest_name}
+          </Link>
+        </h2>
+        {isCounted ? <p className="muted small figures">{t("contributions.group.count", { count })}</p> : null}
+      </header>
+      <LongList
+        className={`card ruled ${styles.rows}`}
+        aria-labelledby={titleId}
+        itemHeightPx={rowHeightPx}
+        total={isCounted || isFolded ? (isFolded ? rowsAtFirst : count) : undefined}
+      >
+        {contributions.slice(0, isFolded ? rowsAtFirst : undefined).map((contribution) => (
+          <ContributionRow key={contribution.id} contribution={contribution} waits={answering.has(contribution.id)} />
+        ))}
+      </LongList>
+      {isFolded ? (
+        <Button tone="plain" className={styles.all} onClick={open}>
+          <span>{rich("contributions.group.all", { hidden }, { count, questName: first.quest_name })}</span>
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** A data point with its main value, its review and what to do next. */
+const ContributionRow = memo(function ContributionRow({
   contribution,
   waits,
 }: {
@@ -30,61 +130,46 @@ export const ContributionRow = memo(function ContributionRow({
 }) {
   const { quest_name: questName } = contribution;
   const { id, state, review, measurements, message_count: messages } = contribution;
-  const isUnreadable = contribution.has_unreadable_photo === true && state === "pending";
-  const asked = state === "change_requested" ? "answer" : isUnreadable ? "takeAgain" : undefined;
+  const asked = askedOf(contribution);
   const when = contribution.captured_at ?? contribution.created_at;
+  const [main, ...others] = measurements;
   return (
-    <div className={styles.row} data-news={contribution.has_news || undefined}>
-      <Thumbnail
-        src={contribution.thumbnail_presigned_url}
-        className={pointRow.thumbnail}
-        none={t("contributions.row.noPhoto")}
-      />
-      <div className={`stack gap-4 shrinks ${styles.facts}`}>
-        <div className={pointRow.head}>
-          <h2 className={styles.name}>
-            <Link to={paths.contribution(id)}>
-              <span {...inItsLanguage(contribution)}>{questName}</span>
+    <div data-news={contribution.has_news || undefined}>
+      <div className={styles.line} data-closed>
+        <Thumbnail
+          src={contribution.thumbnail_presigned_url}
+          className={styles.thumbnail}
+          none={t("contributions.row.noPhoto")}
+        />
+        <div className={`shrinks ${styles.facts}`}>
+          <p className={styles.main}>
+            <Link to={paths.contribution(id)} className={styles.press}>
+              {main ? <Value of={main} /> : <span className="strong">{t("contributions.point.title")}</span>}
               <span className="visually-hidden"> {formatMoment(when)}</span>
             </Link>
-          </h2>
-          <span className={`cluster center gap-8 ${styles.states}`}>
-            {contribution.has_news ? (
-              <strong className={`small ${styles.new}`}>{t("contributions.row.new")}</strong>
-            ) : null}
-            <ReviewState state={state} />
-          </span>
-        </div>
-        {measurements.length > 0 ? (
-          <dl className={measurementStyles.measurements}>
-            {measurements.map((measurement) => (
-              <div key={measurement.name}>
-                <dt className="muted">{measurement.label ?? measurement.name}</dt>
-                <dd className="strong figures breaks keeps-lines">{sayValue(measurement)}</dd>
-              </div>
+            {others.map((measurement) => (
+              <span key={measurement.name} className={styles.value}>
+                <Value of={measurement} />
+              </span>
             ))}
-          </dl>
-        ) : null}
-        <p className="dots muted small">
-          <Instant of={when} />
-          {contribution.revision > 1 ? (
-            <span>{t("contributions.row.revision", { revision: contribution.revision })}</span>
-          ) : null}
-          {messages > 0 ? <span>{t("contributions.row.messages", { count: messages })}</span> : null}
-        </p>
-        <ReviewerComment comment={review?.comment ?? null} />
-        {isUnreadable ? (
-          <p className={styles.note}>
-            <ImageOff aria-hidden="true" />
-            {t("contributions.row.unreadable")}
           </p>
-        ) : null}
-        {waits ? (
-          <p className={styles.note}>
-            <Smartphone aria-hidden="true" />
-            {t("contributions.row.waits")}
+          <p className="dots small">
+            <span className={styles.state}>
+              <ReviewState state={state} />
+            </span>
+            {contribution.has_news ? <strong className={styles.new}>{t("contributions.row.new")}</strong> : null}
+            {contribution.revision > 1 ? (
+              <span className="muted">{t("contributions.row.revision", { revision: contribution.revision })}</span>
+            ) : null}
+            {messages > 0 ? (
+              <span className="muted">{t("contributions.row.messages", { count: messages })}</span>
+            ) : null}
           </p>
-        ) : asked ? (
+          <p className="muted small">
+            <Instant of={when} />
+          </p>
+        </div>
+        {asked && !waits ? (
           <ButtonLink
             to={`${paths.contribution(id)}#answer`}
             tone="next"
@@ -95,9 +180,34 @@ export const ContributionRow = memo(function ContributionRow({
           </ButtonLink>
         ) : null}
       </div>
+      <div className={`stack gap-8 if-any ${styles.below}`}>
+        <ReviewerComment comment={review?.comment ?? null} className={styles.comment} />
+        {asked === "takeAgain" ? (
+          <p className={styles.note}>
+            <ImageOff aria-hidden="true" />
+            {t("contributions.row.unreadable")}
+          </p>
+        ) : null}
+        {waits ? (
+          <p className={styles.note}>
+            <Smartphone aria-hidden="true" />
+            {t("contributions.row.waits")}
+          </p>
+        ) : null}
+      </div>
     </div>
   );
 });
+
+/** `Circumference 187.5 cm` */
+function Value({ of: measurement }: { of: RowMeasurement }) {
+  return (
+    <>
+      <span className="muted">{measurement.label ?? measurement.name}</span>{" "}
+      <span className="strong figures">{sayValue(measurement)}</span>
+    </>
+  );
+}
 
 /** Requests come first: they need an answer. */
 const inOrder = ["change_requested", "pending", "accepted", "denied"] as const satisfies readonly SampleState[];

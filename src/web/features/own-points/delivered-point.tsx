@@ -1,3 +1,4 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
 import History from "lucide-react/icons/history";
 import ImageOff from "lucide-react/icons/image-off";
 import Pencil from "lucide-react/icons/pencil";
@@ -19,7 +20,6 @@ import { formatMoment } from "../../ui/dates.ts";
 import { FilesOfPoint } from "../../ui/files-of-point.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
 import { Instant } from "../../ui/instant.tsx";
-import measurementStyles from "../../ui/measurements.module.css";
 import { Measurements } from "../../ui/measurements.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { Accuracy } from "../../ui/position-words.tsx";
@@ -34,16 +34,21 @@ export type NumberedPoint = { number: number; dataPoint: OwnDataPoint };
 
 export type PointAction = "edit" | "delete";
 
-/** A data point that the server has, with its review. */
+/**
+ * A data point that the server has, with its review. In a list it is a row that opens in place, open from the beginning
+ * if it needs an answer.
+ */
 export function DeliveredPoint({
   point,
   quest,
+  isRow = false,
   isReplaced = false,
   onReload,
   onAct,
 }: {
   point: NumberedPoint;
   quest: Quest;
+  isRow?: boolean;
   /** A changed version is waiting on this phone. */
   isReplaced?: boolean;
   onReload: () => void;
@@ -51,72 +56,114 @@ export function DeliveredPoint({
   onAct: ((action: PointAction, point: NumberedPoint) => void) | undefined;
 }) {
   const { number, dataPoint } = point;
-  const { review, accuracy, photos, position_source, late } = dataPoint;
-  const isUnreadable = review === null && photos.some(({ unreadable_at }) => unreadable_at !== undefined);
-  const asked = isUnreadable ? "takeAgain" : review?.decision === "change_requested" ? "answer" : undefined;
+  const { review, accuracy, position_source, late } = dataPoint;
+  const asked = askedOf(dataPoint);
+  const [isUnfolded, setIsUnfolded] = useState(asked !== undefined);
+  const isOpen = !isRow || isUnfolded;
   const { protocol, hasFailed, reload } = usePointProtocol(quest, dataPoint.protocol_version);
   return (
-    <div className={`grid start gap-8 across-12 ${styles.point}`}>
-      <span className={`muted text-18 strong figures ${styles.number}`}>
-        {rich("own.list.number", { hidden }, { number })}
-      </span>
-      <DataPointPhotos dataPoint={dataPoint} protocol={protocol} number={number} onReload={onReload} />
-      <div className={`shrinks ${styles.facts}`}>
-        {protocol ? (
-          <>
+    <>
+      <div className={styles.line} data-closed={!isOpen || undefined}>
+        <div className={styles.photo}>
+          <DataPointPhotos
+            dataPoint={dataPoint}
+            protocol={protocol}
+            number={number}
+            isOne={!isOpen}
+            onReload={onReload}
+          />
+          <span className={`small strong figures ${styles.number}`}>
+            {rich("own.list.number", { hidden }, { number })}
+          </span>
+        </div>
+        <div className={`shrinks ${styles.facts}`}>
+          {protocol ? (
             <Measurements
               of={dataPoint.additional_data}
               protocol={protocol}
-              className={measurementStyles.measurements}
+              isBrief={!isOpen}
+              className={styles.main}
             />
-            <FilesOfPoint files={dataPoint.files} protocol={protocol} />
-          </>
-        ) : hasFailed ? (
-          <p className="danger">
-            {t("own.list.versionFailed")}{" "}
-            <Button small onClick={reload}>
-              {t("app.tryAgain")}
-            </Button>
-          </p>
-        ) : (
-          <Skeleton height="1.500rem" radius="6px" />
-        )}
-        <p className="dots muted small">
-          {dataPoint.station ? <span>{nameOf(dataPoint.station)}</span> : null}
-          <PointTimes of={dataPoint} />
-          <Accuracy meters={accuracy} />
-          {position_source === "device" ? null : (
-            <span>{componentsText(`components.positionRemark.${position_source}`)}</span>
+          ) : hasFailed ? (
+            <p className="danger">{t("own.list.versionFailed")}</p>
+          ) : (
+            <Skeleton height="1.500rem" radius="6px" />
           )}
-        </p>
+          <p className="dots small">
+            <span className={styles.state}>
+              <ReviewState state={review?.decision ?? "pending"} />
+            </span>
+            {late ? <LateMark /> : null}
+            <Accuracy meters={accuracy} />
+          </p>
+          <p className="dots muted small">
+            <PointTimes of={dataPoint} />
+            {dataPoint.station ? <span>{nameOf(dataPoint.station)}</span> : null}
+            {position_source === "device" ? null : (
+              <span>{componentsText(`components.positionRemark.${position_source}`)}</span>
+            )}
+          </p>
+        </div>
+        {isRow ? (
+          <Unfold name={t("own.map.point", { number })} isOpen={isOpen} onChange={() => setIsUnfolded(!isUnfolded)} />
+        ) : null}
       </div>
-      <div className={`cluster gap-4 ${styles.states}`}>
-        <ReviewState state={review?.decision ?? "pending"} />
-        {late ? <LateMark /> : null}
+      <div className={`stack start gap-8 if-any ${styles.below}`}>
+        <ReviewerComment comment={review?.comment ?? null} className={isOpen ? undefined : styles.brief} />
+        {isReplaced ? <p className="muted small keeps-lines">{t("own.point.replaced")}</p> : null}
+        {isOpen ? (
+          <Details
+            point={point}
+            protocol={protocol}
+            onRetry={hasFailed ? reload : undefined}
+            onAct={isReplaced ? undefined : onAct}
+          />
+        ) : null}
       </div>
-      <ReviewerComment comment={review?.comment ?? null} className={styles.comment} />
-      {isUnreadable ? (
+    </>
+  );
+}
+
+/** What an open row has below its lines: files, what is asked of the volunteer, and what they may do. */
+function Details({
+  point,
+  protocol,
+  onRetry,
+  onAct,
+}: {
+  point: NumberedPoint;
+  protocol: Protocol | undefined;
+  /** If the form couldn't be loaded. */
+  onRetry: (() => void) | undefined;
+  onAct: ((action: PointAction, point: NumberedPoint) => void) | undefined;
+}) {
+  const { number, dataPoint } = point;
+  const asked = askedOf(dataPoint);
+  return (
+    <>
+      {protocol ? <FilesOfPoint files={dataPoint.files} protocol={protocol} /> : null}
+      {onRetry ? (
+        <Button small onClick={onRetry}>
+          {t("app.tryAgain")}
+        </Button>
+      ) : null}
+      {asked === "takeAgain" ? (
         <p className={styles.unreadable}>
           <ImageOff aria-hidden="true" />
           <span>{t("own.point.unreadable")}</span>
         </p>
       ) : null}
       {asked ? (
-        <p className={`cluster gap-4 ${styles.actions}`}>
-          <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
-            <span>{rich(`own.point.${asked}`, { hidden }, { number })}</span>
-          </ButtonLink>
-        </p>
-      ) : review ? (
-        <p className={`cluster gap-4 ${styles.actions}`}>
-          <ButtonLink small tone="plain" to={paths.contribution(dataPoint.id)}>
-            <span>{rich("own.point.whatBecame", { hidden }, { number })}</span>
-          </ButtonLink>
-        </p>
+        <ButtonLink small tone="next" to={`${paths.contribution(dataPoint.id)}#answer`}>
+          <span>{rich(`own.point.${asked}`, { hidden }, { number })}</span>
+        </ButtonLink>
+      ) : dataPoint.review ? (
+        <ButtonLink small tone="plain" to={paths.contribution(dataPoint.id)}>
+          <span>{rich("own.point.whatBecame", { hidden }, { number })}</span>
+        </ButtonLink>
       ) : null}
-      {isReplaced ? <p className={`muted small keeps-lines ${styles.replaced}`}>{t("own.point.replaced")}</p> : null}
-      {review === null && onAct && !isReplaced ? (
-        <div className={`cluster gap-4 ${styles.actions}`}>
+      {dataPoint.review === null && onAct ? (
+        <div className="cluster gap-4">
           <Button small tone="plain" icon={<Pencil aria-hidden="true" />} onClick={() => onAct("edit", point)}>
             <span>{rich("own.point.edit", { hidden }, { number })}</span>
           </Button>
@@ -125,7 +172,28 @@ export function DeliveredPoint({
           </Button>
         </div>
       ) : null}
-    </div>
+    </>
+  );
+}
+
+/** What a data point needs of its volunteer: an answer to its reviewer, or a photo that can be read. */
+export function askedOf({ review, photos }: Pick<OwnDataPoint, "review" | "photos">) {
+  if (review === null) return photos.some(({ unreadable_at }) => unreadable_at !== undefined) ? "takeAgain" : undefined;
+  return review.decision === "change_requested" ? "answer" : undefined;
+}
+
+/** Opens and closes the row that it stands in. All of the row is pressed. */
+export function Unfold({ name, isOpen, onChange }: { name: string; isOpen: boolean; onChange: () => void }) {
+  return (
+    <button
+      type="button"
+      className={`middle ${styles.unfold}`}
+      aria-label={name}
+      aria-expanded={isOpen}
+      onClick={onChange}
+    >
+      <ChevronDown aria-hidden="true" />
+    </button>
   );
 }
 
@@ -166,19 +234,22 @@ function DataPointPhotos({
   dataPoint: { photos },
   protocol,
   number,
+  isOne,
   onReload,
 }: {
   dataPoint: Pick<QuestDataPoint, "photos">;
   /** Undefined until it is known. */
   protocol: Protocol | undefined;
   number: number;
+  /** Only the first one. */
+  isOne: boolean;
   /** Fetches new addresses: they may have expired. */
   onReload: () => void;
 }) {
   if (photos.length === 0) return <NoPhoto />;
   return (
     <div className={`grid gap-4 ${styles.photos}`}>
-      {photos.map((photo) => {
+      {photos.slice(0, isOne ? 1 : undefined).map((photo) => {
         const label = protocol && labelOfField(protocol, photo.key);
         return <DataPointPhoto key={photo.key} photo={photo} number={number} label={label} onReload={onReload} />;
       })}

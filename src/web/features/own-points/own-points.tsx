@@ -7,20 +7,24 @@ import type { Quest } from "../../../contract/quests.ts";
 import { countOf, type OwnDataPoints } from "../../foundation/api/data-points.ts";
 import { paths } from "../../foundation/paths.ts";
 import type { QuestOutbox } from "../../outbox/use-outbox.ts";
+import { Button } from "../../ui/button.tsx";
 import { ShowMore } from "../../ui/fetched.tsx";
 import { LongList } from "../../ui/long-list.tsx";
 import { EmptyState, FailedState } from "../../ui/message-state.tsx";
 import { Part } from "../../ui/part.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { useFold } from "../../ui/use-fold.ts";
 import { ViewSwitch } from "../../ui/view-switch.tsx";
-import { DeliveredPoint, type NumberedPoint, type PointAction } from "./delivered-point.tsx";
+import { askedOf, DeliveredPoint, type NumberedPoint, type PointAction } from "./delivered-point.tsx";
 import styles from "./own-points.module.css";
 import { OwnPointsMap } from "./own-points-map.tsx";
 import { PointDialog } from "./point-dialog.tsx";
 import { WaitingPoint } from "./waiting-point.tsx";
 
-/** Typical height on a phone. */
-const pointHeightPx = 132;
+/** Height of a closed row, at the usual size of text. */
+const pointHeightPx = 72;
+/** Others show on demand. */
+const newestShown = 5;
 /** The outbox shows all waiting ones. */
 const waitingShown = 5;
 
@@ -90,8 +94,8 @@ export function OwnPoints({
             />
           ) : list.error === undefined ? (
             <Loading>
-              {[0, 1, 2].map((index) => (
-                <Skeleton key={index} height="5.500rem" radius="10px" className={styles.shape} />
+              {[0, 1, 2, 3, 4].map((index) => (
+                <Skeleton key={index} height="4.500rem" radius="10px" className={styles.shape} />
               ))}
             </Loading>
           ) : (
@@ -142,21 +146,26 @@ function PointList({
   onAct: (action: PointAction, point: NumberedPoint) => void;
 }) {
   const { hasMore, reload, error } = list;
+  const { isOpen, open, box } = useFold<HTMLDivElement>(newestShown);
   if (points.length === 0) return null;
+  // What needs an answer isn't folded away.
+  const first = points.filter(({ dataPoint }, index) => index < newestShown || askedOf(dataPoint) !== undefined);
+  const isFolded = !isOpen && first.length < points.length;
   return (
-    <>
+    <div className="stack gap-12" ref={box}>
       <LongList
         className="stack gap-8"
         itemClassName={`card ${styles.item}`}
         itemHeightPx={pointHeightPx}
-        total={total}
+        total={isFolded ? first.length : total}
         as="ol"
         reversed
         aria-labelledby={titleId}
       >
-        {points.map((point) => (
+        {(isFolded ? first : points).map((point) => (
           <DeliveredPoint
             key={point.dataPoint.id}
+            isRow
             point={point}
             quest={quest}
             isReplaced={replacedIds.has(point.dataPoint.id)}
@@ -165,7 +174,11 @@ function PointList({
           />
         ))}
       </LongList>
-      {hasMore && error !== undefined ? (
+      {isFolded ? (
+        <Button className={styles.all} onClick={open}>
+          {t("own.list.all", { count: total ?? points.length })}
+        </Button>
+      ) : hasMore && error !== undefined ? (
         <FailedState message={t("own.list.failed")} onRetry={() => void reload()} />
       ) : hasMore ? (
         <div className="cluster center between gap-8 across-16 muted">
@@ -173,7 +186,7 @@ function PointList({
           <ShowMore of={list} />
         </div>
       ) : null}
-    </>
+    </div>
   );
 }
 
@@ -195,7 +208,7 @@ function OnThisPhone({ outbox: { waiting, justDelivered }, quest }: { outbox: Qu
       <ul className="stack gap-8" aria-labelledby={titleId}>
         {shown.map((point) => (
           <li key={point.localId} className={`card ${styles.item}`}>
-            <WaitingPoint point={point} quest={quest} />
+            <WaitingPoint isRow point={point} quest={quest} />
           </li>
         ))}
       </ul>
