@@ -56,35 +56,36 @@ function AdminQuests() {
         </Button>
       </header>
       <QuestTable
-        organizations={organizations ?? []}
+        organizations={organizations}
         onEdit={(row) => open(row, "edit")}
         onDuplicate={(row) => open(row, "copy")}
         onPublish={(row) => open(row, "publish")}
         onAnnounce={(row) => setShown({ dialog: "announcement", row })}
         onQuestions={(row) => setShown({ dialog: "questions", row })}
-      />
-      <div className={`grid gap-24 ${styles.below}`}>
-        <section className="stack card gap-8 pad-16">
-          <h2>{t("admin.quests.adventurers")}</h2>
-          <p>
-            {rich(
-              "admin.quests.adventurers.joined",
-              { link: (words) => <Link to={paths.adminApplications}>{words}</Link> },
-              { count: counts?.adventurers ?? 0 },
-            )}
-          </p>
-        </section>
-        <section className="stack card gap-8 pad-16">
-          <h2>{t("admin.quests.datasets")}</h2>
-          <p>
-            {rich(
-              "admin.quests.datasets.collected",
-              { link: (words) => <Link to={paths.adminDatasets}>{words}</Link> },
-              { count: counts?.data_points ?? 0 },
-            )}
-          </p>
-        </section>
-      </div>
+      >
+        <div className={`grid gap-24 ${styles.below}`}>
+          <section className="stack card gap-8 pad-16">
+            <h2>{t("admin.quests.adventurers")}</h2>
+            <p>
+              {rich(
+                "admin.quests.adventurers.joined",
+                { link: (words) => <Link to={paths.adminApplications}>{words}</Link> },
+                { count: counts?.adventurers ?? 0 },
+              )}
+            </p>
+          </section>
+          <section className="stack card gap-8 pad-16">
+            <h2>{t("admin.quests.datasets")}</h2>
+            <p>
+              {rich(
+                "admin.quests.datasets.collected",
+                { link: (words) => <Link to={paths.adminDatasets}>{words}</Link> },
+                { count: counts?.data_points ?? 0 },
+              )}
+            </p>
+          </section>
+        </div>
+      </QuestTable>
       {shown ? <ShownDialog shown={shown} organizations={organizations ?? []} show={setShown} /> : null}
     </>
   );

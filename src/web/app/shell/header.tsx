@@ -6,6 +6,7 @@ import UserRound from "lucide-react/icons/user-round";
 import { Link, NavLink, useLocation } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/app.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
+import { readSession } from "../../foundation/auth/session-store.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { useSignOut } from "../../pages/session/use-sign-out.tsx";
@@ -25,6 +26,7 @@ const DeskEntry = lazily("DeskEntry", () => import("./account-header.tsx"));
 export function Header({ isLater }: { isLater: boolean }) {
   const auth = useAuth();
   const { pathname } = useLocation();
+  const isComing = auth.status === "unknown" && readSession() !== undefined;
   return (
     <header className={styles.header}>
       <div className={`cluster center between ${styles.bar}`}>
@@ -42,9 +44,9 @@ export function Header({ isLater }: { isLater: boolean }) {
           <AccountMenu />
         </nav>
       </div>
-      {auth.isLoggedIn && pathname.includes("admin") ? (
-        <WhenFetched>
-          <AdminBar />
+      {pathname.includes("admin") && (auth.isLoggedIn || isComing) ? (
+        <WhenFetched fallback={<div className={styles.deskPlace} />}>
+          {auth.isLoggedIn ? <AdminBar /> : <div className={styles.deskPlace} />}
         </WhenFetched>
       ) : null}
     </header>

@@ -2,7 +2,7 @@ import Copy from "lucide-react/icons/copy";
 import Megaphone from "lucide-react/icons/megaphone";
 import Pencil from "lucide-react/icons/pencil";
 import Search from "lucide-react/icons/search";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../../generated/web-texts/admin.ts";
 import { t as lifeText } from "../../../../generated/web-texts/life.ts";
@@ -50,7 +50,16 @@ type Actions = {
 };
 
 /** The quests, one page at a time. The server searches, filters and sorts as the address says. */
-export function QuestTable({ organizations, ...actions }: Actions & { organizations: readonly Organization[] }) {
+export function QuestTable({
+  organizations,
+  children,
+  ...actions
+}: Actions & {
+  /** Undefined until they are known: their filter has its place. */
+  organizations: readonly Organization[] | undefined;
+  /** What lies below, once the table has its height. */
+  children: ReactNode;
+}) {
   const { query, filter, setFilter, pages } = useQuestQuery();
   const { data: page, error, isLoading, mutate } = useQuestSummaries(query);
   const { data: counts } = useCall("countQuests", { query: filter }, { keepPreviousData: true });
@@ -66,93 +75,98 @@ export function QuestTable({ organizations, ...actions }: Actions & { organizati
   };
   const isFiltered = Object.keys(filter).length > 0;
   return (
-    <div ref={top} className="stack gap-16">
-      <search className={`cluster gap-12 across-16 ${styles.filters}`}>
-        <Field label={t("admin.quests.search")} className={styles.search}>
-          {(control) => (
-            <>
-              <Search aria-hidden="true" className={`muted ${styles.searchIcon}`} />
-              <TypedInput
-                key={resets}
-                {...control}
-                className={`${control.className} ${styles.searchInput}`}
-                type="search"
-                maxLength={shortTextLength}
-                value={filter.q ?? ""}
-                onChange={(text) => {
-                  const q = text.trim();
-                  if (q !== (filter.q ?? "")) setFilter({ q });
-                }}
-              />
-            </>
-          )}
-        </Field>
-        <SelectField
-          label={t("admin.quests.filter.status")}
-          className={styles.filter}
-          value={filter.status}
-          any={t("admin.quests.filter.any")}
-          options={questStatuses.map((value) => [value, t(`admin.status.${value}`)])}
-          onChoose={(status) => setFilter({ status })}
-        />
-        <SelectField
-          label={t("admin.quests.filter.type")}
-          className={styles.filter}
-          value={filter.type}
-          any={t("admin.quests.filter.any")}
-          options={questTypes.map((value) => [value, t(`app.questType.${value}`)])}
-          onChoose={(type) => setFilter({ type })}
-        />
-        {organizations.length > 1 && organizations.length <= organizationsOfferedMax ? (
+    <>
+      <div ref={top} className="stack gap-16">
+        <search className={`cluster gap-12 across-16 ${styles.filters}`}>
+          <Field label={t("admin.quests.search")} className={styles.search}>
+            {(control) => (
+              <>
+                <Search aria-hidden="true" className={`muted ${styles.searchIcon}`} />
+                <TypedInput
+                  key={resets}
+                  {...control}
+                  className={`${control.className} ${styles.searchInput}`}
+                  type="search"
+                  maxLength={shortTextLength}
+                  value={filter.q ?? ""}
+                  onChange={(text) => {
+                    const q = text.trim();
+                    if (q !== (filter.q ?? "")) setFilter({ q });
+                  }}
+                />
+              </>
+            )}
+          </Field>
           <SelectField
-            label={t("admin.quests.filter.organization")}
+            label={t("admin.quests.filter.status")}
             className={styles.filter}
-            value={filter.organization_id?.toString()}
+            value={filter.status}
             any={t("admin.quests.filter.any")}
-            options={organizations.map(({ id, organization_name }) => [String(id), organization_name])}
-            onChoose={(organization) => setFilter({ organization })}
+            options={questStatuses.map((value) => [value, t(`admin.status.${value}`)])}
+            onChoose={(status) => setFilter({ status })}
           />
-        ) : null}
-        <SelectField
-          label={lifeText("life.show")}
-          className={styles.filter}
-          value={filter.questions ?? filter.archived}
-          any={lifeText("life.show.listed")}
-          options={[
-            ["open", lifeText("life.show.questions")],
-            ["only", lifeText("life.show.archived")],
-          ]}
-          onChoose={(shown) =>
-            setFilter({ archived: shown === "only" ? shown : "", questions: shown === "open" ? shown : "" })
-          }
-        />
-        <p className={`muted figures ${styles.count}`} role="status">
-          {counts ? countWords(counts, isFiltered) : null}
-        </p>
-      </search>
-      {page ? (
-        page.data.length === 0 ? (
-          <EmptyState
-            action={isFiltered || pages.isLater ? <Button onClick={showAll}>{t("admin.quests.showAll")}</Button> : null}
-          >
-            {t(isFiltered || pages.isLater ? "admin.quests.noMatch" : "admin.quests.none")}
-          </EmptyState>
-        ) : (
-          <div aria-busy={isLoading}>
-            <DataTable
-              label={t("admin.quests.title")}
-              rows={page.data}
-              rowKey={({ id }) => id}
-              columns={columnsOf(actions)}
+          <SelectField
+            label={t("admin.quests.filter.type")}
+            className={styles.filter}
+            value={filter.type}
+            any={t("admin.quests.filter.any")}
+            options={questTypes.map((value) => [value, t(`app.questType.${value}`)])}
+            onChoose={(type) => setFilter({ type })}
+          />
+          {!organizations || (organizations.length > 1 && organizations.length <= organizationsOfferedMax) ? (
+            <SelectField
+              label={t("admin.quests.filter.organization")}
+              className={styles.filter}
+              value={filter.organization_id?.toString()}
+              any={t("admin.quests.filter.any")}
+              options={(organizations ?? []).map(({ id, organization_name }) => [String(id), organization_name])}
+              onChoose={(organization) => setFilter({ organization })}
             />
-          </div>
-        )
-      ) : error === undefined ? (
-        <Loading label={questsText("quests.loading")} height="26rem" />
-      ) : null}
-      {error === undefined ? null : <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />}
-      {page ? <PageTurner pages={pages} shownCount={page.data.length} nextPart={page.nextPart} turn={turn} /> : null}
-    </div>
+          ) : null}
+          <SelectField
+            label={lifeText("life.show")}
+            className={styles.filter}
+            value={filter.questions ?? filter.archived}
+            any={lifeText("life.show.listed")}
+            options={[
+              ["open", lifeText("life.show.questions")],
+              ["only", lifeText("life.show.archived")],
+            ]}
+            onChoose={(shown) =>
+              setFilter({ archived: shown === "only" ? shown : "", questions: shown === "open" ? shown : "" })
+            }
+          />
+          <p className={`muted figures ${styles.count}`} role="status">
+            {counts ? countWords(counts, isFiltered) : null}
+          </p>
+        </search>
+        {page ? (
+          page.data.length === 0 ? (
+            <EmptyState
+              action={
+                isFiltered || pages.isLater ? <Button onClick={showAll}>{t("admin.quests.showAll")}</Button> : null
+              }
+            >
+              {t(isFiltered || pages.isLater ? "admin.quests.noMatch" : "admin.quests.none")}
+            </EmptyState>
+          ) : (
+            <div aria-busy={isLoading}>
+              <DataTable
+                label={t("admin.quests.title")}
+                rows={page.data}
+                rowKey={({ id }) => id}
+                columns={columnsOf(actions)}
+              />
+            </div>
+          )
+        ) : error === undefined ? (
+          <Loading label={questsText("quests.loading")} height="100dvh" />
+        ) : null}
+        {error === undefined ? null : <FailedState message={t("app.fetchFailed")} onRetry={() => void mutate()} />}
+        {page ? <PageTurner pages={pages} shownCount={page.data.length} nextPart={page.nextPart} turn={turn} /> : null}
+      </div>
+      {page || error ? children : null}
+    </>
   );
 }
 

@@ -27,7 +27,8 @@ export function OrganizationSwitch() {
   const navigate = useNavigate();
   const chosen = chosenOrganization(new URLSearchParams(search)).organization_id;
   const choices = isAdmin ? (all.data ?? []) : teams.map(({ organization_id: id, ...team }) => ({ id, ...team }));
-  if (choices.length < 2) return null;
+  const isComing = isAdmin && !all.data && !all.error;
+  if (choices.length < 2 && !isComing) return null;
   const isOwn = teams.some(({ organization_id }) => organization_id === chosen);
   return (
     <div className={`cluster center gap-4 across-12 small ${styles.switch}`}>
