@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { questTexts } from "../../contract/quest-fields.ts";
 import { isUnexpected } from "../../protocol/check-value.ts";
@@ -69,6 +70,13 @@ describe.each(quests.map((quest) => [quest.quest.quest_name, quest] as const))("
     ]);
     expect(newest).toMatchObject({ plant_id: true, target_count: 20, spacing_meters: 9.144 });
   });
+});
+
+it("has covers for most quests, small ones, and leaves some with contour lines", () => {
+  const sizes = quests.flatMap(({ cover }) => (cover === undefined ? [] : [statSync(cover).size]));
+  expect(sizes.length).toBeGreaterThanOrEqual(10);
+  expect(sizes.length).toBeLessThan(quests.length);
+  expect(Math.max(...sizes)).toBeLessThan(100_000);
 });
 
 describe("the volunteers of the demo", () => {

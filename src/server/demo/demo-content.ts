@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { reviewDecisions } from "../../contract/enums.ts";
@@ -76,6 +76,8 @@ export type DemoQuest = {
   participations: z.infer<typeof participationsSchema>;
   /** Undefined for most quests. */
   stations: z.infer<typeof stationsSchema> | undefined;
+  /** The path of its cover; undefined for quests that show contour lines. */
+  cover: string | undefined;
   readPhoto: (file: string) => Buffer;
 };
 export type DemoParticipation = DemoQuest["participations"][number];
@@ -97,14 +99,14 @@ export function readDemo() {
 
 function readQuest(name: string): DemoQuest {
   const at = `quests/${name}`;
-  const versions = readdirSync(new URL(at, folder)).filter((file) => /^protocol-\d+\.json$/.test(file));
+  const files = readdirSync(new URL(at, folder));
+  const versions = files.filter((file) => /^protocol-\d+\.json$/.test(file));
   return {
     quest: readJson(`${at}/quest.json`, questSchema),
     protocols: versions.sort().map((file) => readJson(`${at}/${file}`, protocolSchema)),
     participations: readJson(`${at}/participations.json`, participationsSchema),
-    stations: existsSync(new URL(`${at}/stations.json`, folder))
-      ? readJson(`${at}/stations.json`, stationsSchema)
-      : undefined,
+    stations: files.includes("stations.json") ? readJson(`${at}/stations.json`, stationsSchema) : undefined,
+    cover: files.includes("cover.webp") ? fileURLToPath(new URL(`${at}/cover.webp`, folder)) : undefined,
     readPhoto: (file) => readFileSync(new URL(`${at}/${file}`, folder)),
   };
 }

@@ -80,6 +80,14 @@ describe("the demo", () => {
     const [measured] = ofTeam.body.stations.filter(({ code }: { code: string }) => code === "LPB");
     expect(measured).toMatchObject({ data_point_count: 2 });
 
+    const covered = demoQuests.filter(({ cover }) => cover !== undefined).map(({ quest }) => quest.quest_name);
+    const shown = quests.filter(({ quest_image: address }) => address !== null);
+    expect(shown.map(({ quest_name }) => quest_name).sort()).toEqual(covered.sort());
+    const card = await fetch(`${api.origin}${shown[0]?.quest_image}&size=card`);
+    expect([card.status, card.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const { body: history } = await api.call("GET", `/quests/${shown[0]?.id}/history`, { as: "admin" });
+    expect(history).toHaveLength(1);
+
     const samples = quests.flatMap((quest) => quest.quest_data);
     expect(samples).toHaveLength(plannedSamples.length);
     expect(new Set(samples.map((sample) => sample.review?.decision))).toEqual(

@@ -8,6 +8,7 @@ import { findInstallationValue } from "../database/installation.ts";
 import { transaction } from "../database/transaction.ts";
 import { insertPoorGpsReport } from "../field-tests/gps-report-routes.ts";
 import { insertOrganization } from "../organizations/organization-queries.ts";
+import { type ShownCovers, setQuestImageFromFile } from "../quests/covers.ts";
 import { setProtocol } from "../quests/protocol-queries.ts";
 import { insertQuestWithPlaces } from "../quests/save-quest.ts";
 import type { Config } from "../settings/config.ts";
@@ -16,7 +17,7 @@ import { type AccountMaker, createDemoAccounts } from "./demo-accounts.ts";
 import { type Demo, type DemoParticipation, type DemoQuest, readDemo } from "./demo-content.ts";
 import { answerRequest, dateAndReview, dayOf, daysAgo, type SampleServices, storeSample } from "./store-sample.ts";
 
-export type DemoServices = SampleServices & { config: Config; logger: DatabaseLogger };
+export type DemoServices = SampleServices & ShownCovers & { config: Config; logger: DatabaseLogger };
 
 type QuestIds = Record<string, number>;
 
@@ -55,6 +56,7 @@ async function makeDemo({ services, accounts }: DemoParts): Promise<void> {
       await participate(services, each, participation, idOf(ids, each));
     }
   }
+  await Promise.all(demo.quests.map((each) => setCover(services, each, idOf(ids, each))));
   await transaction(db, async (tx) => {
     for (const each of demo.quests) {
       const { quest_status } = each.quest;
@@ -146,6 +148,14 @@ async function participate(
     .where("adventurer_id", "=", username)
     .where("quest_id", "=", questId)
     .execute();
+}
+
+/** Sets the quest's cover like an administrator, unless it has one. */
+async function setCover(services: DemoServices, { cover }: DemoQuest, questId: number): Promise<void> {
+  if (cover === undefined) return;
+  const query = services.db.selectFrom("quests").select("cover_id").where("id", "=", questId);
+  if ((await query.executeTakeFirstOrThrow()).cover_id !== null) return;
+  await setQuestImageFromFile(services, { username: "admin", questId }, cover);
 }
 
 /** The same UUID for the same text, so that an interrupted demo finds its samples. */

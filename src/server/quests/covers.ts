@@ -4,7 +4,7 @@ import type { Quest } from "../../contract/quests.ts";
 import type { UnreadForm } from "../calls/read-form-parts.ts";
 import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
-import type { QuotaShare, UploadQuota } from "../incoming/upload-quota.ts";
+import type { UploadQuota } from "../incoming/upload-quota.ts";
 import { pictureDecoders } from "../photos/decoding/picture-decoders.ts";
 import { withFormPhoto } from "../photos/receive-file.ts";
 import {
@@ -26,13 +26,11 @@ const coverKey = (id: string, size: CoverSize) => `${coverKinds[size]}/${id}.jpg
 const coverKeysOf = (id: string) => coverSizes.map((size) => coverKey(id, size));
 
 /**
- * Stores the image of a form's field `file` as upright JPEGs without metadata, one for each size, and returns the new
- * cover's id. The original isn't kept.
- * @throws DomainError as `withFormPhoto`
+ * Stores the image of a local file as upright JPEGs without metadata, one for each size, and returns the new cover's id.
+ * @throws as `PictureDecoders.renderCover`
  */
-async function receiveCover(form: UnreadForm, store: PhotoStore, share: QuotaShare): Promise<string> {
-  const original = { field: "file", key: newPhotoKey(), store, share };
-  const { hero, card } = await withFormPhoto(form, original, (path) => pictureDecoders.renderCover(path));
+async function storeCover(store: PhotoStore, path: string): Promise<string> {
+  const { hero, card } = await pictureDecoders.renderCover(path);
   const id = randomUUID();
   await storeBytes(store, coverKey(id, "hero"), hero);
   await storeBytes(store, coverKey(id, "card"), card);
@@ -85,25 +83,27 @@ export function namedCoversSql(kinds: readonly string[]): string {
     .join(" UNION ALL ");
 }
 
-export type CoverServices = {
-  db: Db;
-  photoStore: PhotoStore;
-  coverAddresses: CoverAddresses;
-  uploadQuota: UploadQuota;
-};
+export type ShownCovers = { db: Db; photoStore: PhotoStore; coverAddresses: CoverAddresses };
 
-type Cover = { id: string; address: string };
+export type CoverServices = ShownCovers & { uploadQuota: UploadQuota };
+
 type Target = { username: string; questId: number };
 
 /**
- * Sets the quest's cover image and deletes the previous one.
- * @throws DomainError `quest_not_found`; `photo_…` for an invalid image
+ * Sets the quest's cover to the image of a form's field `file`, and deletes the previous one. The original isn't kept.
+ * @throws DomainError `quest_not_found`; as `withFormPhoto` for an invalid image
  */
 export async function setQuestImage(services: CoverServices, target: Target, form: UnreadForm): Promise<Quest> {
-  const { db, photoStore, coverAddresses, uploadQuota } = services;
+  const { db, photoStore, uploadQuota } = services;
   await getQuest(db, target.questId);
-  const id = await receiveCover(form, photoStore, uploadQuota.begin(target.username));
-  return replaceCover(services, target, { id, address: coverAddresses.sign(id) });
+  const original = { field: "file", key: newPhotoKey(), store: photoStore, share: uploadQuota.begin(target.username) };
+  const id = await withFormPhoto(form, original, (path) => storeCover(photoStore, path));
+  return replaceCover(services, target, id);
+}
+
+/** Like `setQuestImage`, from a local file. */
+export async function setQuestImageFromFile(services: ShownCovers, target: Target, path: string): Promise<Quest> {
+  return replaceCover(services, target, await storeCover(services.photoStore, path));
 }
 
 /**
@@ -115,20 +115,25 @@ export function deleteQuestImage(services: CoverServices, target: Target): Promi
 }
 
 async function replaceCover(
-  { db, photoStore }: CoverServices,
+  { db, photoStore, coverAddresses }: ShownCovers,
   { username, questId }: Target,
-  cover: Cover | undefined,
+  id: string | undefined,
 ): Promise<Quest> {
+  const cover = id === undefined ? undefined : { id, address: coverAddresses.sign(id) };
   const setting = transaction(db, (tx) =>
     recordQuestChange(tx, { questId, person: username }, () => setCover(tx, questId, cover)),
   );
-  const previousId = await deleteIfRefused(photoStore, cover ? coverKeysOf(cover.id) : [], setting);
+  const previousId = await deleteIfRefused(photoStore, id === undefined ? [] : coverKeysOf(id), setting);
   if (previousId !== undefined) await deleteCover(photoStore, previousId);
   return getQuest(db, questId);
 }
 
 /** Returns the previous cover's id. */
-async function setCover(tx: Tx, questId: number, cover: Cover | undefined): Promise<string | undefined> {
+async function setCover(
+  tx: Tx,
+  questId: number,
+  cover: { id: string; address: string } | undefined,
+): Promise<string | undefined> {
   const before = await tx
     .selectFrom("quests")
     .select("cover_id")
