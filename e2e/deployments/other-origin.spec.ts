@@ -44,6 +44,8 @@ test("[CALL-17] an app built for an API at another origin browses, signs in and 
     await page.goto("/");
     await expect(page.getByText("High Stakes Data Collection")).toBeVisible();
     await expect(page.getByRole("link", { name: "Lichens Don't Lie" }).first()).toBeVisible();
+    const cover = page.getByRole("article").locator("img").first();
+    await expect.poll(() => cover.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBeGreaterThan(0);
     await expect(page.getByRole("contentinfo").locator('a[href$="/openapi.json"]')).toHaveAttribute(
       "href",
       `${apiUrl}/api/openapi.json`,

@@ -2,7 +2,7 @@ import type { MapArea } from "../../contract/maps.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import { listOf, type Protocol } from "../../protocol/field.ts";
 import { allFields } from "../../protocol/places.ts";
-import { addressOf } from "../foundation/api/addresses.ts";
+import { addressOf, uploadedCoverAt } from "../foundation/api/addresses.ts";
 import { ApiError } from "../foundation/api/api-error.ts";
 import { call, callForPart } from "../foundation/api/client.ts";
 import { partQuery } from "../foundation/api/data-points.ts";
@@ -191,8 +191,9 @@ async function requireKept(account: string, questId: number, sinceMs: number): P
 }
 
 /** The small cover; null if there is none or it fails to load. */
-async function fetchPicture({ quest_image: address }: AdventurerQuest["quest"]): Promise<TakenQuest["picture"]> {
-  if (!address?.startsWith("/api/covers/")) return null;
+async function fetchPicture({ quest_image: image }: AdventurerQuest["quest"]): Promise<TakenQuest["picture"]> {
+  const address = image === null ? undefined : uploadedCoverAt(image);
+  if (address === undefined) return null;
   try {
     const response = await fetch(`${address}&size=card`);
     const type = response.headers.get("content-type") ?? "";

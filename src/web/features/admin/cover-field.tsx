@@ -2,6 +2,7 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useId, useState } from "react";
 import { t } from "../../../../generated/web-texts/admin.ts";
+import { uploadedCoverAt } from "../../foundation/api/addresses.ts";
 import { Button } from "../../ui/button.tsx";
 import { useObjectUrl } from "../../ui/use-object-url.ts";
 import { withNames } from "../../ui/verbatim.tsx";
@@ -24,7 +25,8 @@ export function CoverField({
   const id = useId();
   const file = change instanceof File ? change : undefined;
   const chosenAddress = useObjectUrl(file);
-  const shown = file ? chosenAddress : change === "removed" ? undefined : (address ?? undefined);
+  const saved = address === null || change === "removed" ? undefined : (uploadedCoverAt(address) ?? address);
+  const shown = file ? chosenAddress : saved;
   const [undrawable, setUndrawable] = useState<string>();
   const hasPicture = file !== undefined || shown !== undefined;
   return (

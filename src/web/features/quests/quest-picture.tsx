@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { cardImagePx, coverWidthPx } from "../../../contract/limits.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import { uploadedCoverAt } from "../../foundation/api/addresses.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { ContourCover } from "../../ui/contour-cover.tsx";
 import { useObjectUrl } from "../../ui/use-object-url.ts";
@@ -34,8 +35,7 @@ export function QuestPicture({
   }
   return (
     <img
-      src={quest.quest_image}
-      {...smallerToo(quest.quest_image)}
+      {...sourcesOf(quest.quest_image)}
       alt=""
       width={cardImagePx.width}
       height={cardImagePx.height}
@@ -55,8 +55,9 @@ const findKept = (questId: number) =>
   import("../../offline/take-along.ts").then(({ findKeptPicture }) => findKeptPicture(questId)).catch(() => undefined);
 
 /** Uploaded covers have two sizes; external pictures have one. */
-function smallerToo(address: string): { srcSet: string; sizes: string } | undefined {
-  if (!address.startsWith("/api/covers/")) return undefined;
+function sourcesOf(image: string): { src: string; srcSet?: string; sizes?: string } {
+  const address = uploadedCoverAt(image);
+  if (address === undefined) return { src: image };
   const { card, hero } = coverWidthPx;
-  return { srcSet: `${address}&size=card ${card}w, ${address} ${hero}w`, sizes: "auto, 100vw" };
+  return { src: address, srcSet: `${address}&size=card ${card}w, ${address} ${hero}w`, sizes: "auto, 100vw" };
 }

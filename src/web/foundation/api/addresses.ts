@@ -7,6 +7,10 @@ export const openApiAddress = `${apiBase}/openapi.json`;
 /** Endpoint of resumable uploads (tus). */
 export const uploadsAddress = () => new URL(`${apiBase}/uploads/`, location.href).href;
 
+/** Where the API has an uploaded cover, which quests name by its path there; undefined for external pictures. */
+export const uploadedCoverAt = (image: string): string | undefined =>
+  image.startsWith("/api/covers/") ? apiBase + image.slice("/api".length) : undefined;
+
 /** Whether the API has another origin than the app. */
 export const isApiElsewhere = () => new URL(apiBase, location.href).origin !== location.origin;
 

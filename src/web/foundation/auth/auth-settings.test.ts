@@ -14,7 +14,7 @@ describe("settings of the build", () => {
     vi.stubEnv("VITE_SIGN_OUT_REDIRECT", "https://app.example/out");
     const fetchMock = serve({ "GET /v1/config": clientConfiguration });
     const { fetchAuthSettings } = await import("./auth-settings.ts");
-    const { addressOf } = await import("../api/addresses.ts");
+    const { addressOf, uploadedCoverAt } = await import("../api/addresses.ts");
     await import("../api/quests.ts");
     expect(await fetchAuthSettings()).toMatchObject({
       redirect_uri: "https://app.example/in",
@@ -22,6 +22,8 @@ describe("settings of the build", () => {
     });
     expect(String(fetchMock.mock.calls[0]?.[0])).toBe("https://api.example/v1/config");
     expect(addressOf("getQuest", { params: { id: 7 } })).toBe("https://api.example/v1/quests/7");
+    expect(uploadedCoverAt("/api/covers/1?signature=s")).toBe("https://api.example/v1/covers/1?signature=s");
+    expect(uploadedCoverAt("https://pictures.example/1.jpg")).toBe(undefined);
   });
 
   it("[CALL-17] lead back to the app where only the API is elsewhere", async () => {
