@@ -64,10 +64,10 @@ test("[HOME-17] quests that can be joined come first, and the others say why not
   await expectSeen(page.getByRole("combobox", { name: "Status" }));
 
   await cards.filter({ hasText: "Deadline passed" }).first().getByRole("link").first().click();
-  const places = page.getByText("Not open to join", { exact: true });
-  await places.scrollIntoViewIfNeeded();
-  await expectSeen(places);
-  await expect(page.getByText(/\d+ of \d+ left/)).toHaveCount(0);
+  const reason = page.getByText("You can't join this quest: its deadline has passed.");
+  await reason.scrollIntoViewIfNeeded();
+  await expectSeen(reason);
+  await expect(page.getByText(/\d+ of \d+ spots left/)).toHaveCount(0);
 });
 
 test('"Near me" asks for the position only when pressed, says what to do without permission, sorts, and shows distances', async ({

@@ -761,8 +761,8 @@ export type TextValues = {
   "quest.locations.showAll": { count: string | number };
   "quest.locations.directionsTo": { place: string | number };
   "quest.trees.duration.text": { min: string | number; max: string | number };
-  "quest.trees.task.text": { minTrees: string | number; minYards: string | number };
-  "quest.trees.procedure.5": { minYards: string | number; minTrees: string | number };
+  "quest.trees.count": { minTrees: string | number };
+  "quest.trees.spacing": { minYards: string | number };
   "quest.protocol.more": { count: number };
   "quest.protocol.photo": { label: string | number };
   "quest.protocol.rows": { label: string | number; labels: string | number };
@@ -874,6 +874,7 @@ export type TextValues = {
   "results.by": { organizationName: string | number };
   "results.asOf": { moment: string | number };
   "results.wanted": { target: string | number };
+  "results.days": { first: string | number; last: string | number };
   "results.overTime.by": { unit: "day" | "week" | (string & {}) };
   "results.question.answers": { count: number };
   "results.question.all": { count: number };
@@ -887,7 +888,8 @@ export type TextValues = {
   "results.map.here": { count: number };
   "results.map.newestHere": { count: number };
   "results.photo.of": { credit: string | number; day: string | number };
-  "results.photo.licence": { licence: string | number; credit: string | number; day: string | number };
+  "results.photo.on": { day: string | number };
+  "results.photo.licence": { licence: string | number; photo: string | number };
   "results.newest.position": { position: string | number };
   "results.newest.positionWithin": { position: string | number; distance: string | number };
   "results.people.count": { count: number };

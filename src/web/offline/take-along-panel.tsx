@@ -10,6 +10,7 @@ import { formatMoment } from "../ui/dates.ts";
 import { formatBytes } from "../ui/format-bytes.ts";
 import { announce } from "../ui/live-region.tsx";
 import { formatNumber } from "../ui/numbers.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { useOnline } from "../ui/use-online.ts";
 import { askMapArea } from "./keep-map.ts";
 import {
@@ -24,7 +25,17 @@ import {
 import styles from "./take-along-panel.module.css";
 
 /** Saves a quest for offline use with its map, shows when it was saved, and removes it. */
-export function TakeAlongPanel({ username, questId }: { username: string; questId: number }) {
+export function TakeAlongPanel({
+  username,
+  questId,
+  isBrief = false,
+}: {
+  username: string;
+  questId: number;
+  /** Says when a kept quest was saved, and removes it, only at a press. */
+  isBrief?: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(!isBrief);
   const [taken, setTaken] = useState<Taken | null>();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -49,6 +60,7 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
     try {
       await work(username, questId);
       announce(done);
+      setIsOpen(true);
     } catch (error) {
       setProblem(problemOf(error));
     } finally {
@@ -75,10 +87,16 @@ export function TakeAlongPanel({ username, questId }: { username: string; questI
       : t("offline.take.mapTaking", { percent: formatNumber(Math.floor(mapShare * 100)) });
 
   // Avoids a flashing button.
-  if (taken === undefined) return <div className={`stack gap-8 ${styles.panel}`} />;
+  if (taken === undefined)
+    return <div className={`stack gap-8 ${styles.panel}`}>{isBrief ? <Skeleton radius="8px" /> : null}</div>;
   return (
     <div className={`stack gap-8 ${styles.panel}`}>
-      {taken ? (
+      {taken && isBrief ? (
+        <Button icon={<Smartphone aria-hidden="true" />} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {t("offline.take.saved")}
+        </Button>
+      ) : null}
+      {taken && !isOpen ? null : taken ? (
         <>
           <p className={`row baseline gap-8 ${styles.taken}`}>
             <Smartphone aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -13,6 +13,7 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
+import { saying } from "../../../test/web-saying.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { noteServerTime } from "../foundation/api/server-clock.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
@@ -82,7 +83,7 @@ describe("quest detail, by user", () => {
     serve({ [questPath]: quest({ quest_deadline: "2026-06-09" }), [recordPath]: notJoined });
     const { unmount } = renderApp("/quests/7", asAdventurer());
     expect(await screen.findByRole("button", { name: "Apply to Quest" })).toBeTruthy();
-    expect(screen.getByText("Open to join")).toBeTruthy();
+    expect(await screen.findByText("Open to join")).toBeTruthy();
     expect(screen.queryByText(/passed|Not open/)).toBeNull();
     // In Auckland the day is over, but not the time to join.
     expect(screen.getByText("Jun 9, 2026")).toBeTruthy();
@@ -92,6 +93,7 @@ describe("quest detail, by user", () => {
     renderApp("/quests/7", asAdventurer());
     expect(await screen.findByText("You can't join this quest: its deadline has passed.")).toBeTruthy();
     expect(screen.getByText("Jun 9, 2026 (passed)")).toBeTruthy();
+    await screen.findByRole("heading", { level: 2, name: "Overview" });
     expect(screen.queryByText(/^Open to join until/)).toBeNull();
     expect(screen.queryByText("Open to join")).toBeNull();
   });
@@ -213,11 +215,12 @@ describe("the content of a quest", () => {
     expect(section("Safety Information")).toContain("Look up before you step close.");
   });
 
-  it("[QUEST-07] [QUEST-12] [QUEST-14] the panel has difficulty, deadline, locations, compensation and share", async () => {
+  it("[QUEST-07] [QUEST-12] the strip under the name has difficulty, duration, spots and deadline; the panel what is asked, and share", async () => {
     serve({ [questPath]: quest() });
     renderApp("/quests/7");
     await screen.findByRole("heading", { level: 2, name: "Overview" });
-    const stones = panel().getByRole("img", { name: "Difficulty 3 of 5: MEDIUM" });
+    const strip = within((await title()).closest("header") as HTMLElement);
+    const stones = strip.getByRole("img", { name: "Difficulty 3 of 5: MEDIUM" });
     expect([...stones.children].map((stone) => stone.getAttribute("data-filled"))).toEqual([
       "true",
       "true",
@@ -225,10 +228,85 @@ describe("the content of a quest", () => {
       "false",
       "false",
     ]);
-    expect(panel().getByText("6 of 10 left")).toBeTruthy();
-    expect(panel().getByText("None (volunteer)")).toBeTruthy();
-    expect(panel().getByText(/days left/).textContent).toContain("May 9, 2031");
+    expect(strip.getByText("5 to 7 minutes per sample")).toBeTruthy();
+    expect(strip.getByText("6 of 10 spots left")).toBeTruthy();
+    expect(strip.getByText(/days left/).textContent).toContain("May 9, 2031");
+    expect(panel().getByText("How many").parentElement?.textContent).toBe("How manyAt least 20 trees");
     expect(panel().getByRole("button", { name: "Share" })).toBeTruthy();
+  });
+
+  it("says each fact once, in the quest's own unit", async () => {
+    const girth = { key: "tree_width", kind: "number", label: "Girth", unit: "cm" } as const;
+    const protocol = { version: 1, fields: [girth], target_count: 20, spacing_meters: 9.144 } as const;
+    const changes = { protocol, protocol_version: 1, target_count: 20 } as unknown as Partial<Quest>;
+    serve({ [questPath]: quest(changes), [recordPath]: joined(changes) });
+    const words = async () => {
+      await screen.findByRole("region", { name: "What you'll record" });
+      return screen.getByRole("main").textContent ?? "";
+    };
+    const timesOf = (what: RegExp, text: string) => [...text.matchAll(what)].length;
+    const { unmount } = renderApp("/quests/7");
+    const visitor = await words();
+    unmount();
+    renderApp("/quests/7", asAdventurer());
+    await screen.findByText(/of 20 trees/);
+    const volunteer = await words();
+    for (const text of [visitor, volunteer]) {
+      expect([timesOf(/20/g, text.replaceAll(/20\d\d/g, "")), timesOf(/10 yards/g, text)]).toEqual([1, 1]);
+      expect(text).not.toMatch(/9[.,]14|data points asked/);
+      expect(timesOf(/None \(volunteer\)/g, text)).toBe(1);
+      expect(timesOf(/Department of Forest Ecology/g, text)).toBe(1);
+    }
+  });
+
+  it("says how far it is only if the position is allowed already", async () => {
+    serve({ [questPath]: quest() });
+    const ask = vi.fn((found: PositionCallback) =>
+      found({ coords: { latitude: 21.97, longitude: -159.37 } } as GeolocationPosition),
+    );
+    const query = vi.fn(async () => ({ state: "prompt" }));
+    vi.stubGlobal("isSecureContext", true);
+    vi.stubGlobal("navigator", {
+      ...window.navigator,
+      languages: ["en"],
+      permissions: { query },
+      geolocation: { getCurrentPosition: ask },
+    });
+    const { unmount } = renderApp("/quests/7");
+    await title();
+    await waitFor(() => expect(query).toHaveBeenCalled());
+    expect(ask).not.toHaveBeenCalled();
+    unmount();
+    query.mockResolvedValue({ state: "granted" });
+    renderApp("/quests/7");
+    expect(await screen.findByText(saying(/\d\sk?m away$/))).toBeTruthy();
+  });
+
+  it("cuts a long description, and opens it at a press and where the browser finds something in it", async () => {
+    const heightOf = (element: HTMLElement) => (element.textContent?.startsWith("Photograph the bark") ? 300 : 0);
+    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(function (this: HTMLElement) {
+      return heightOf(this);
+    });
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(100);
+    serve({ [questPath]: quest() });
+    renderApp("/quests/7");
+    const text = await screen.findByText("Photograph the bark and measure the trunk.");
+    const frame = text.closest("[data-cut]") as HTMLElement;
+    const more = screen.getByRole("button", { name: "More Description" });
+    expect([frame.dataset.cut, more.getAttribute("aria-expanded")]).toEqual(["cut", "false"]);
+    await userEvent.click(more);
+    expect([frame.dataset.cut, more.getAttribute("aria-expanded")]).toEqual([undefined, "true"]);
+    await userEvent.click(screen.getByRole("button", { name: "Less Description" }));
+    expect(frame.dataset.cut).toBe("cut");
+    fireEvent.scroll(frame);
+    expect(frame.dataset.cut).toBeUndefined();
+  });
+
+  it("has no button at a description that fits", async () => {
+    serve({ [questPath]: quest() });
+    renderApp("/quests/7");
+    await screen.findByText("Photograph the bark and measure the trunk.");
+    expect(screen.queryByRole("button", { name: /Description$/ })).toBeNull();
   });
 
   /** The browser's own address while a test renders the page at another one. */
@@ -324,7 +402,7 @@ describe("the content of a quest", () => {
       /Terrain/,
       /5 to 7 minutes per sample/,
       /At least 20 trees/,
-      /at least 10 yards/,
+      /At least 10 yards/,
       /circumference in centimetres/,
       /Study partner/,
     ])
@@ -353,7 +431,7 @@ describe("a quest with its own protocol", () => {
   }
 
   it("[QUEST-15] about trees keeps the fixed text if the protocol agrees, and says nothing else", async () => {
-    expect(await wordsOf(task)).toMatch(/At least 20 trees.*Measure at least 20/);
+    expect(await wordsOf(task)).toMatch(/At least 20 trees.*At least 10 yards.*Walk on to the next tree/);
     for (const differing of [
       { ...task, target_count: 5 },
       { ...task, spacing_meters: 50 },
@@ -361,7 +439,7 @@ describe("a quest with its own protocol", () => {
     ]) {
       const words = await wordsOf(differing);
       expect(words).toContain("circumference in centimetres");
-      expect(words).not.toMatch(/20 trees|at least 20|10 yards/);
+      expect(words).not.toMatch(/20 trees|at least 20|10 yards|Walk on to/i);
     }
     const photo = { key: "leaf", kind: "photo", label: "A leaf" } as const;
     for (const fields of [[{ ...girth, key: "height" }], [{ ...girth, unit: "m" }], [girth, photo]]) {
@@ -391,11 +469,10 @@ describe("a quest with its own protocol", () => {
       "Question 3 (photo)",
       "Question 4",
     ]);
-    expect(section.textContent).toMatch(/1 moreQuestion 13/);
-    expect([...section.querySelectorAll("dl > div")].map(({ textContent }) => textContent)).toEqual([
+    expect(section.textContent).toMatch(/7 moreQuestion 7.*Question 13PhotoOnly the photos listed above$/);
+    expect([...panel().getAllByRole("term")].map((term) => term.parentElement?.textContent)).toEqual([
       "How many3 data points",
       "How far apartAt least 12.5 m",
-      "PhotoOnly the photos listed above",
     ]);
   });
 });

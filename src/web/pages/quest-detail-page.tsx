@@ -28,6 +28,8 @@ import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
 
 const JoinedParts = lazily("JoinedParts", () => import("./joined-parts.tsx"));
+const JoinedProgress = lazily("JoinedProgress", () => import("./joined-parts.tsx"));
+const JoinedTools = lazily("JoinedTools", () => import("./joined-parts.tsx"));
 const NoteForTeam = lazily("NoteForTeam", () => import("./desk/team-parts.tsx"));
 const ProgressLink = lazily("ProgressLink", () => import("./desk/team-parts.tsx"));
 
@@ -132,6 +134,20 @@ function QuestDetail({
       <QuestView
         quest={quest}
         canShare
+        progress={
+          record ? (
+            <WhenFetched fallback={<Skeleton width="10rem" height="var(--control-height)" radius="8px" />}>
+              <JoinedProgress quest={quest} record={record} />
+            </WhenFetched>
+          ) : undefined
+        }
+        tools={
+          membership === "joined" && username !== undefined ? (
+            <WhenFetched fallback={[1, 2, 3].map((each) => <Skeleton key={each} radius="8px" />)}>
+              <JoinedTools username={username} quest={quest} />
+            </WhenFetched>
+          ) : undefined
+        }
         pill={
           record?.status === "completed" ? (
             <Pill tone="ok">{questsText("quests.card.completed")}</Pill>
@@ -156,15 +172,15 @@ function QuestDetail({
             />
           </div>
         )}
-        {quest.results?.visibility === "public" ? (
-          <ButtonLink to={paths.questResults(quest.id)} icon={<ChartColumn aria-hidden="true" />}>
-            {t("quest.results")}
-          </ButtonLink>
-        ) : null}
         {membership === "joined" && username !== undefined ? (
           <WhenFetched>
             <JoinedParts username={username} quest={quest} record={record} />
           </WhenFetched>
+        ) : null}
+        {quest.results?.visibility === "public" ? (
+          <ButtonLink to={paths.questResults(quest.id)} icon={<ChartColumn aria-hidden="true" />}>
+            {t("quest.results")}
+          </ButtonLink>
         ) : null}
         {username === undefined ? null : (
           <WhenFetched>

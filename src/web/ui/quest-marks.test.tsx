@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { EquipmentMark, equipmentKindOf } from "../features/quests/equipment-list.tsx";
-import { DifficultyStones } from "../features/quests/quest-panel.tsx";
+import { DifficultyStones } from "../features/quests/quest-facts.tsx";
 import { QuestTypePill } from "./quest-type.tsx";
 
 const questTypes = [

@@ -19,3 +19,11 @@ export function askForPosition(): Promise<Nearby | PositionProblem> {
     );
   });
 }
+
+/** The position if this page may have it already: nobody is asked. */
+export async function positionIfAllowed(): Promise<Nearby | undefined> {
+  const permission = await navigator.permissions?.query({ name: "geolocation" });
+  if (permission?.state !== "granted") return undefined;
+  const found = await askForPosition();
+  return typeof found === "string" ? undefined : found;
+}

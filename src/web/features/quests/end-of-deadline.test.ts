@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { earliestDayOnEarth, findJoinObstacle } from "../../../contract/joining-rules.ts";
-import { endOfDeadline } from "./quest-panel.tsx";
+import { endOfDeadline } from "./quest-sections.tsx";
 
 it.each(["2026-06-09", "2026-12-31", "2028-02-29"])("the end of %s is when joining ends", (deadline) => {
   const quest = {

@@ -4,14 +4,14 @@ import type { Protocol } from "../../../protocol/field.ts";
 import { allFields } from "../../../protocol/places.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { plainText } from "../../foundation/texts/protocol.ts";
-import { formatList, formatNumber } from "../../ui/numbers.ts";
+import { formatList } from "../../ui/numbers.ts";
 import styles from "./quest-sections.module.css";
 
-const shownAtOnce = 12;
+const shownAtOnce = 6;
 
 /** What a data point of the quest consists of. */
 export function QuestProtocol({ protocol }: { protocol: Protocol }) {
-  const { fields, target_count: count, spacing_meters: meters } = protocol;
+  const { fields } = protocol;
   const labels = fields.flatMap((field) => {
     if (field.kind === "note") return [];
     const label = plainText(field.label, fields);
@@ -35,25 +35,9 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
           <Labels of={rest} />
         </details>
       ) : null}
-      <dl className={`grid card terms ${styles.facts}`}>
-        {count === undefined ? null : (
-          <div>
-            <dt>{t("quest.protocol.count")}</dt>
-            <dd className="strong">{t("quest.protocol.count.text", { count })}</dd>
-          </div>
-        )}
-        {meters ? (
-          <div>
-            <dt>{t("quest.protocol.spacing")}</dt>
-            <dd className="strong">
-              {t("quest.protocol.spacing.text", { meters: formatNumber(meters, 2, { atMost: true }) })}
-            </dd>
-          </div>
-        ) : null}
-        <div>
-          <dt>{t("quest.protocol.ownPhoto")}</dt>
-          <dd className="strong">{t(`quest.protocol.ownPhoto.${photoWish(protocol)}`)}</dd>
-        </div>
+      <dl className="terms">
+        <dt>{t("quest.protocol.ownPhoto")}</dt>
+        <dd className="strong">{t(`quest.protocol.ownPhoto.${photoWish(protocol)}`)}</dd>
       </dl>
     </section>
   );

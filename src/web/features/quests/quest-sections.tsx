@@ -1,18 +1,19 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import { t } from "../../../../generated/web-texts/quest.ts";
-import { treeTask } from "../../../contract/limits.ts";
 import type { QuestText as TextName } from "../../../contract/quest-fields.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { photoWish } from "../../../protocol/check-values.ts";
-import { metersPerYard } from "../../../protocol/tree-task.ts";
+import { isPast } from "../../foundation/api/server-clock.ts";
 import { inItsLanguage, otherLanguage } from "../../foundation/texts/reader-language.ts";
+import { formatMoment } from "../../ui/dates.ts";
 import { Part } from "../../ui/part.tsx";
-import { Verbatim } from "../../ui/verbatim.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { EquipmentList } from "./equipment-list.tsx";
 import { LanguageNote } from "./language-note.tsx";
+import { statusWords } from "./quest-availability.tsx";
 import { QuestProtocol } from "./quest-protocol.tsx";
 import styles from "./quest-sections.module.css";
+import { asksForGirth, asksForTreeTask } from "./tree-task.ts";
 
 /** Overview, preparation, procedure and risks of a quest. */
 export function QuestSections({ quest }: { quest: Quest }) {
@@ -22,15 +23,31 @@ export function QuestSections({ quest }: { quest: Quest }) {
       <section className="stack gap-12" aria-labelledby="overview">
         <h2 id="overview">{t("quest.overview")}</h2>
         <dl className={`grid card terms ${styles.facts}`}>
-          {[
-            { label: t("quest.overview.category"), value: t(`app.questType.${quest.quest_type}`) },
-            {
-              label: t("quest.overview.organization"),
-              value: <Verbatim>{quest.organization.organization_name}</Verbatim>,
-            },
-            { label: t("quest.overview.locations"), value: `${quest.locations.length}` },
-            ...guide.facts,
-          ].map(({ label, value }) => (
+          <div>
+            <dt>{t("quest.panel.status")}</dt>
+            <dd className="figures">
+              <strong>{statusWords(quest)}</strong>
+              {quest.quest_deadline === null || isPast(quest.quest_deadline) ? null : (
+                <p className="muted small">
+                  {t("quest.panel.deadline.until", { moment: formatMoment(endOfDeadline(quest.quest_deadline)) })}
+                </p>
+              )}
+            </dd>
+          </div>
+          {quest.target_total ? (
+            <div>
+              <dt>{t("quest.panel.target")}</dt>
+              <dd className="strong figures">
+                {t("quest.panel.target.accepted", { count: quest.accepted_total ?? 0, target: quest.target_total })}
+                <ProgressBar
+                  label={t("quest.panel.target.meter")}
+                  value={quest.accepted_total ?? 0}
+                  max={quest.target_total}
+                />
+              </dd>
+            </div>
+          ) : null}
+          {guide.facts.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd className="strong">{value}</dd>
@@ -50,7 +67,7 @@ export function QuestSections({ quest }: { quest: Quest }) {
         </section>
       ) : null}
       <section aria-label={t("quest.before")} className={`ruled ${styles.details}`}>
-        <Details title={t("quest.before.qualifications")} isOpen>
+        <Details title={t("quest.before.qualifications")}>
           <p>{guide.qualifications}</p>
         </Details>
         <Details title={t("quest.before.equipment")}>
@@ -68,33 +85,39 @@ export function QuestSections({ quest }: { quest: Quest }) {
         <Details title={t("quest.before.safety")}>
           <QuestText quest={quest} name="safety" otherwise={t("quest.before.safety.none")} />
         </Details>
-      </section>
-      <section className="stack gap-12" aria-labelledby="procedure">
-        <h2 id="procedure">{t("quest.procedure")}</h2>
-        <ol>
-          {guide.procedure.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-      </section>
-      <section className="stack gap-12" aria-labelledby="risks">
-        <h2 id="risks">{t("quest.risks")}</h2>
-        <ul>
-          {guide.risks.map((risk) => (
-            <li key={risk}>{risk}</li>
-          ))}
-        </ul>
+        <Details title={t("quest.procedure")} level="h2">
+          <ol>
+            {guide.procedure.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Details>
+        <Details title={t("quest.risks")} level="h2">
+          <ul>
+            {guide.risks.map((risk) => (
+              <li key={risk}>{risk}</li>
+            ))}
+          </ul>
+        </Details>
       </section>
     </div>
   );
 }
 
 /** One open section closes the others. */
-function Details({ title, isOpen = false, children }: { title: string; isOpen?: boolean; children: ReactNode }) {
+function Details({
+  title,
+  level: Heading = "h3",
+  children,
+}: {
+  title: string;
+  level?: "h2" | "h3";
+  children: ReactNode;
+}) {
   return (
-    <details name="quest-sections" open={isOpen}>
+    <details name="quest-sections">
       <summary className="row center between">
-        <h3>{title}</h3>
+        <Heading className="text-18">{title}</Heading>
         <ChevronDown className="muted" aria-hidden="true" />
       </summary>
       <div className={`stack gap-12 ${styles.content}`}>{children}</div>
@@ -158,15 +181,11 @@ function guideOf(quest: Quest): QuestGuide {
 
 /** The text of tree quests, adapted to the quest's protocol. */
 function treeGuide(quest: Quest): QuestGuide {
-  const { minTrees, minYardsBetweenTrees: minYards, minutesPerSample } = treeTask;
   const girth = asksForGirth(quest);
-  const task = girth && asksForTreeTask(quest);
   return {
     facts: [
       { label: t("quest.trees.adventureType"), value: t("quest.trees.adventureType.text") },
       { label: t("quest.trees.terrain"), value: t("quest.trees.terrain.text") },
-      ...(girth ? [{ label: t("quest.trees.duration"), value: t("quest.trees.duration.text", minutesPerSample) }] : []),
-      ...(task ? [{ label: t("quest.trees.task"), value: t("quest.trees.task.text", { minTrees, minYards }) }] : []),
       { label: t("quest.trees.partner"), value: t("quest.trees.partner.text") },
     ],
     qualifications: girth ? t("quest.trees.qualifications") : generalGuide().qualifications,
@@ -176,27 +195,11 @@ function treeGuide(quest: Quest): QuestGuide {
           t("quest.trees.procedure.2"),
           t("quest.trees.procedure.3"),
           t("quest.trees.procedure.4"),
-          ...(task ? [t("quest.trees.procedure.5", { minTrees, minYards })] : []),
+          ...(asksForTreeTask(quest) ? [t("quest.trees.procedure.5")] : []),
         ]
       : generalGuide().procedure,
     risks: [t("quest.trees.risks.1"), t("quest.trees.risks.2"), t("quest.trees.risks.3"), t("quest.trees.risks.4")],
   };
-}
-
-/** Whether it asks for the girth in centimetres and a photo, as in the specification's form. */
-function asksForGirth({ protocol, protocol_version }: Quest): boolean {
-  if (protocol_version === null) return true;
-  if (!protocol) return false;
-  const width = protocol.fields.find(({ key }) => key === "tree_width");
-  const isInCentimetres = width !== undefined && "unit" in width && width.unit === "cm";
-  return isInCentimetres && photoWish(protocol) === "required";
-}
-
-function asksForTreeTask({ protocol, protocol_version }: Quest): boolean {
-  if (protocol_version === null) return true;
-  const yards = (protocol?.spacing_meters ?? 0) / metersPerYard;
-  // 9 and 9.1 m also mean 9.144 m.
-  return protocol?.target_count === treeTask.minTrees && Math.round(yards) === treeTask.minYardsBetweenTrees;
 }
 
 /** The text of all other quests. */
@@ -212,4 +215,10 @@ function generalGuide(): QuestGuide {
     ],
     risks: [t("quest.general.risks.1"), t("quest.general.risks.2"), t("quest.general.risks.3")],
   };
+}
+
+/** The moment from which nobody can join a quest with this deadline: its day is over everywhere on Earth (UTC−12). */
+export function endOfDeadline(deadline: string): string {
+  const start = Date.parse(`${deadline.slice(0, 10)}T00:00:00Z`);
+  return new Date(start + (24 + 12) * 60 * 60_000).toISOString();
 }

@@ -8,7 +8,9 @@ import { paths } from "../../foundation/paths.ts";
 import { inItsLanguage, otherLanguage } from "../../foundation/texts/reader-language.ts";
 import { QuestTypePill } from "../../ui/quest-type.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { CutText } from "./cut-text.tsx";
 import { LanguageNote } from "./language-note.tsx";
+import { QuestFacts } from "./quest-facts.tsx";
 import { QuestPanel } from "./quest-panel.tsx";
 import { QuestPicture } from "./quest-picture.tsx";
 import { QuestPlaces } from "./quest-places.tsx";
@@ -19,12 +21,18 @@ import styles from "./quest-view.module.css";
 export function QuestView({
   quest,
   pill,
+  progress,
+  tools,
   canShare,
   children,
 }: {
   quest: Quest;
   /** Beside its type. */
   pill?: ReactNode;
+  /** The volunteer's own. */
+  progress?: ReactNode;
+  /** What else they can do. */
+  tools?: ReactNode;
   /** Whether it leads elsewhere; a preview doesn't. */
   canShare: boolean;
   /** The next step. */
@@ -36,7 +44,7 @@ export function QuestView({
   const isNamed = useDeferredValue(true, false);
   return (
     <>
-      <div className={`grid gap-24 ${styles.top}`}>
+      <div className={`grid gap-24 ${styles.top}`} data-joined={progress !== undefined}>
         <header className={`stack card ${styles.hero}`}>
           <QuestPicture quest={quest} drawing={{ width: 480, height: 240 }} className={styles.cover} />
           <div className={`stack gap-8 pad-16 ${styles.heading}`}>
@@ -64,13 +72,16 @@ export function QuestView({
                 </span>
               ) : null}
             </p>
+            <QuestFacts quest={quest} />
           </div>
         </header>
         <section className={`stack gap-8 shrinks ${styles.description}`} aria-labelledby="description">
           <h2 id="description">{t("quest.description")}</h2>
-          <QuestText quest={quest} name="quest_description" otherwise={t("quest.description.none")} />
+          <CutText label={t("quest.description")}>
+            <QuestText quest={quest} name="quest_description" otherwise={t("quest.description.none")} />
+          </CutText>
         </section>
-        <QuestPanel quest={quest} canShare={canShare}>
+        <QuestPanel quest={quest} progress={progress} tools={tools} canShare={canShare}>
           {children}
         </QuestPanel>
       </div>
