@@ -79,7 +79,6 @@ export const namedFeatures: Record<string, readonly string[]> = {
     "css.properties.float.inline-end",
     "css.properties.font-family.ui-monospace",
     "css.properties.forced-color-adjust",
-    "css.properties.grid-template-columns.subgrid",
     "css.properties.grid-template-rows.subgrid",
     "css.properties.scrollbar-width",
     "css.properties.text-wrap",

@@ -152,7 +152,8 @@ describe("the results of a quest", () => {
     );
     expect(await figure("Accepted data points")).toBe("Accepted data points10of 40 wanted");
     expect(await figure("Volunteers")).toBe("Volunteers3");
-    expect(await figure("Last day")).toBe("Last dayMay 3, 2026");
+    screen.getByText(saying("Measured from May 1, 2026 to May 3, 2026."));
+    expect(screen.getByRole("link", { name: "Downloads" }).getAttribute("href")).toBe("#downloads");
     screen.getByText(saying(/positions are rounded to about 1\.1 km \(0\.01°\)/));
     screen.getByText("Answers to 2 questions aren't public.");
     const citation = `Department of Forest Ecology (2026). Bark of the mango trees. Data points of volunteers. ${window.location.origin}${address}`;
@@ -164,6 +165,28 @@ describe("the results of a quest", () => {
     expect(copied).toHaveBeenCalledWith(citation);
     const data = screen.getByRole("link", { name: /Open the data/ });
     expect(data.getAttribute("href")).toBe("/ogc/collections/quest-7");
+  });
+
+  it("come in the order of a phone: figures, map, photos, charts, newest, about, downloads", async () => {
+    serve(answers({ box: [-159.4, 21.9, -159.3, 22] }));
+    renderApp(address);
+    await screen.findByRole("region", { name: "Photos" });
+    expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      "Map",
+      "Photos",
+      "Over time",
+      "Questions",
+      "Newest data points",
+      "Who took part",
+      "About the data",
+      "Downloads",
+    ]);
+    expect(
+      screen
+        .getAllByRole("term")
+        .slice(0, 3)
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Accepted data points", "Volunteers", "Places"]);
   });
 
   it("have the code of a frame for other sites, with a chart of choice", async () => {
@@ -225,14 +248,25 @@ describe("the results of a quest", () => {
     const licence = { name: "CC BY 4.0", address: "https://creativecommons.org/licenses/by/4.0/" };
     serve(answers({ photo_licence: licence }, [point(), named]));
     renderApp(address);
-    const photo = await screen.findByRole("link", { name: "Photo by a volunteer, May 3, 2026" });
+    const photo = await screen.findByRole("link", { name: "Photo, May 3, 2026" });
     expect(photo.getAttribute("href")).toBe("/api/photos/1/display");
+    const [wall, newest] = [
+      screen.getByRole("region", { name: "Photos" }),
+      screen.getByRole("region", { name: /^Newest/ }),
+    ];
+    expect(await within(wall).findAllByText("187.5 cm")).toHaveLength(2);
     screen.getByRole("link", { name: "Photo by Alice A., May 2, 2026" });
-    const licenceLink = screen.getByRole("link", { name: "CC BY 4.0: licence of the photo by Alice A., May 2, 2026" });
+    const licenceLink = screen.getByRole("link", { name: "CC BY 4.0: licence. Photo by Alice A., May 2, 2026" });
     expect(licenceLink.getAttribute("href")).toBe(licence.address);
-    expect(await screen.findAllByText("187.5 cm")).toHaveLength(2);
+    expect(await within(newest).findAllByText("187.5 cm")).toHaveLength(2);
     expect(screen.getAllByText(saying("Position 21.97 / -159.37, within 793 m"))).toHaveLength(2);
-    for (const credit of screen.getAllByText("a volunteer")) expect(credit.tagName).toBe("BDI");
+    // Only those are named who gave a name.
+    expect(screen.getByRole("main").textContent).not.toContain("a volunteer");
+    expect(
+      within(newest)
+        .getAllByText("Alice A.")
+        .map(({ tagName }) => tagName),
+    ).toEqual(["BDI"]);
     expect(findTranslatable(["Alice A.", "187.5"])).toEqual([]);
     screen.getByText("6 data points");
     screen.getByText(/2 volunteers aren't named\./);

@@ -3,7 +3,7 @@ import { rich, t } from "../../../generated/web-texts/results.ts";
 import type { QuestResults } from "../../contract/results.ts";
 import { Downloads } from "../features/releases/release-details.tsx";
 import { AboutData, EmbedCode, WhoTookPart } from "../features/results/about-data.tsx";
-import { NewestPoints, PhotoWall } from "../features/results/newest-points.tsx";
+import { FirstOnes, NewestPoints, PhotoWall } from "../features/results/newest-points.tsx";
 import { PointsMap } from "../features/results/points-map.tsx";
 import { QuestionResults } from "../features/results/question-results.tsx";
 import { ResultFigures } from "../features/results/result-figures.tsx";
@@ -20,6 +20,7 @@ import { PageTitle } from "../ui/live-region.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
 import { Part } from "../ui/part.tsx";
 import { Loading } from "../ui/skeleton.tsx";
+import { useMediaQuery, wideScreen } from "../ui/use-media-query.ts";
 import { PagePart } from "./page-part.tsx";
 
 /** Photos and list show these. */
@@ -72,10 +73,15 @@ function Shown({ results }: { results: QuestResults }) {
             { organizationName: organization.organization_name },
           )}
         </p>
-        <p>
+        <p className="cluster across-16">
           <Link to={paths.quest(id)} className="roomy">
             {t("results.seeQuest")}
           </Link>
+          {accepted === 0 ? null : (
+            <a href="#downloads" className="roomy">
+              {t("results.downloads")}
+            </a>
+          )}
         </p>
       </header>
       {accepted === 0 ? (
@@ -87,16 +93,17 @@ function Shown({ results }: { results: QuestResults }) {
           <Part>
             <ResultFigures results={results} />
           </Part>
+          <Where results={results} />
+          <Points results={results} shows="photos" />
           <Part>
             <Charts results={results} />
           </Part>
-          <Where results={results} />
           {results.positions === "exact" ? (
             <Part>
               <PublicSeries questId={id} />
             </Part>
           ) : null}
-          <Points results={results} />
+          <Points results={results} shows="newest" />
           <PagePart title={t("results.people")}>
             <WhoTookPart contributors={contributors} volunteers={volunteers} />
           </PagePart>
@@ -106,20 +113,24 @@ function Shown({ results }: { results: QuestResults }) {
         <AboutData results={results} />
       </PagePart>
       {accepted === 0 ? null : (
-        <PagePart title={t("results.downloads")}>
-          <Downloads questId={id} />
-        </PagePart>
+        <div id="downloads">
+          <PagePart title={t("results.downloads")}>
+            <Downloads questId={id} />
+          </PagePart>
+        </div>
       )}
       {accepted === 0 ? null : (
-        <PagePart title={t("results.embed")}>
+        <details className={styles.fold}>
+          <summary className="strong">{t("results.embed")}</summary>
           <EmbedCode results={results} />
-        </PagePart>
+        </details>
       )}
     </div>
   );
 }
 
 function Charts({ results: { over_time: overTime, fields } }: { results: QuestResults }) {
+  const isWide = useMediaQuery(wideScreen);
   return (
     <>
       <PagePart title={t("results.overTime")}>
@@ -132,11 +143,13 @@ function Charts({ results: { over_time: overTime, fields } }: { results: QuestRe
       </PagePart>
       {fields.length === 0 ? null : (
         <PagePart title={t("results.questions")}>
-          <div className={`grid start gap-16 ${styles.questions}`}>
-            {fields.map((field) => (
-              <QuestionResults key={`${field.group} ${field.key} ${field.unit}`} field={field} />
-            ))}
-          </div>
+          <FirstOnes of={fields} first={isWide ? fields.length : 1} className={`grid start gap-16 ${styles.questions}`}>
+            {(field) => (
+              <li key={`${field.group} ${field.key} ${field.unit}`}>
+                <QuestionResults field={field} />
+              </li>
+            )}
+          </FirstOnes>
         </PagePart>
       )}
     </>
@@ -153,26 +166,25 @@ function Where({ results: { quest_id: id, accepted, box } }: { results: QuestRes
   );
 }
 
-/** The photos and the list of the newest data points. */
-function Points({ results }: { results: QuestResults }) {
+/** The photos or the list of the newest data points. */
+function Points({ results, shows }: { results: QuestResults; shows: "photos" | "newest" }) {
   const { quest_id: id, photo_licence: licence } = results;
   const newest = useCall("listPublicPoints", { params: { id }, query: { limit: newestCount } });
   const { data: points, error } = newest;
   if (!points) {
-    return error ? (
+    if (!error) return <Loading height="30rem" />;
+    // Said once for both.
+    return shows === "newest" ? null : (
       <FailedState message={t("results.newest.failed")} onRetry={() => void newest.mutate()} />
-    ) : (
-      <Loading height="30rem" />
     );
   }
-  return (
-    <>
-      <PagePart title={t("results.photos")}>
-        <PhotoWall points={points} licence={licence} />
-      </PagePart>
-      <PagePart title={t("results.newest")}>
-        <NewestPoints questId={id} points={points} />
-      </PagePart>
-    </>
+  return shows === "photos" ? (
+    <PagePart title={t("results.photos")}>
+      <PhotoWall questId={id} points={points} licence={licence} />
+    </PagePart>
+  ) : (
+    <PagePart title={t("results.newest")}>
+      <NewestPoints questId={id} points={points} />
+    </PagePart>
   );
 }

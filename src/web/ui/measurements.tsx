@@ -19,6 +19,7 @@ export function Measurements({
   protocol,
   className,
   isBrief = false,
+  most,
   remarkOn,
 }: {
   of: AdditionalData | null;
@@ -27,45 +28,51 @@ export function Measurements({
   className: string | undefined;
   /** Lines, areas and rows of groups are said in few words instead of shown. */
   isBrief?: boolean;
+  /** Shows only so many. */
+  most?: number;
   /** Remark on a value outside the expected range. */
   remarkOn?: (field: Field) => ReactNode;
 }) {
   const { plant_id_data: _, ...values } = additionalData ?? {};
   return (
     <dl className={className}>
-      {filledMeasurements(values, protocol).map(({ name, label, ...measurement }) => (
-        <div
-          key={name}
-          data-rows={(!isBrief && (measurement.field?.kind === "group" || isGeometry(measurement.value))) || undefined}
-        >
-          <dt className="muted">
-            <bdi>
-              {label === undefined
-                ? t("components.measurement.unknown")
-                : fieldText(withAnswers(label, protocol.fields, (key) => values[key]))}
-            </bdi>
-          </dt>
-          <dd className="strong figures breaks keeps-lines">
-            {isBrief ? (
-              <bdi>{formatMeasurement(measurement)}</bdi>
-            ) : measurement.field?.kind === "group" ? (
-              <WhenFetched fallback={formatMeasurement(measurement)}>
-                <RowsShown
-                  group={measurement.field}
-                  rows={measurement.value}
-                  values={values}
-                  fields={allFields(protocol.fields)}
-                />
-              </WhenFetched>
-            ) : (
-              <Value {...measurement} />
-            )}
-            {measurement.field && remarkOn && isUnexpected(measurement.field, measurement.value)
-              ? remarkOn(measurement.field)
-              : null}
-          </dd>
-        </div>
-      ))}
+      {filledMeasurements(values, protocol)
+        .slice(0, most)
+        .map(({ name, label, ...measurement }) => (
+          <div
+            key={name}
+            data-rows={
+              (!isBrief && (measurement.field?.kind === "group" || isGeometry(measurement.value))) || undefined
+            }
+          >
+            <dt className="muted">
+              <bdi>
+                {label === undefined
+                  ? t("components.measurement.unknown")
+                  : fieldText(withAnswers(label, protocol.fields, (key) => values[key]))}
+              </bdi>
+            </dt>
+            <dd className="strong figures breaks keeps-lines">
+              {isBrief ? (
+                <bdi>{formatMeasurement(measurement)}</bdi>
+              ) : measurement.field?.kind === "group" ? (
+                <WhenFetched fallback={formatMeasurement(measurement)}>
+                  <RowsShown
+                    group={measurement.field}
+                    rows={measurement.value}
+                    values={values}
+                    fields={allFields(protocol.fields)}
+                  />
+                </WhenFetched>
+              ) : (
+                <Value {...measurement} />
+              )}
+              {measurement.field && remarkOn && isUnexpected(measurement.field, measurement.value)
+                ? remarkOn(measurement.field)
+                : null}
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -247,7 +247,18 @@ function Newest({ questId, number }: { questId: number; number: number }) {
               count: accepted ?? 0,
             })}
           </p>
-          <ReleaseFiles files={files} />
+          <ul className="stack card ruled">
+            {files.map(({ name, address, format, bytes }) => (
+              <li key={name} className={`row center between gap-12 ${styles.file}`}>
+                <a href={address} download={name} className="roomy" aria-describedby={`size-${name}`}>
+                  {t(`releases.format.${format}`)}
+                </a>
+                <span id={`size-${name}`} className="muted small nowrap">
+                  {formatBytes(bytes)}
+                </span>
+              </li>
+            ))}
+          </ul>
           <p>
             <Link to={paths.release(questId, number)} className="roomy">
               {t("releases.downloads.see", { number })}

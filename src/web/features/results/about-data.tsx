@@ -59,11 +59,11 @@ export function WhoTookPart({ contributors, volunteers }: Pick<QuestResults, "co
   return (
     <>
       {contributors.length === 0 ? null : (
-        <ul className={`stack card ruled ${styles.people}`}>
+        <ul className={`cluster ${styles.people}`}>
           {contributors.map(({ name, count }, index) => (
             // Two volunteers may have chosen one name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
-            <li key={index} className="cluster between gap-4">
+            <li key={index}>
               <strong translate="no">{name}</strong>{" "}
               <span className="muted">{t("results.people.count", { count })}</span>
             </li>

@@ -5,56 +5,55 @@ import type { PublicPoint, QuestResults } from "../../../contract/results.ts";
 import { usePointProtocol } from "../../foundation/api/point-protocol.ts";
 import { useQuest } from "../../foundation/api/quests.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { formatDate } from "../../ui/dates.ts";
 import { ShowMore } from "../../ui/fetched.tsx";
 import measurements from "../../ui/measurements.module.css";
 import { Measurements } from "../../ui/measurements.tsx";
 import { formatNumber } from "../../ui/numbers.ts";
 import { metersWords } from "../../ui/position-words.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
-import { creditOf, photosOf } from "./public-point-words.ts";
+import { useMediaQuery, wideScreen } from "../../ui/use-media-query.ts";
+import { photosOf, photoWords, WhoAndWhen } from "./public-point-words.tsx";
 import styles from "./results.module.css";
 
-/** Photos with who took them. */
+/** Photos with what was measured, and who took them if they want to be named. */
 export function PhotoWall({
+  questId,
   points,
   licence,
 }: {
+  questId: number;
   points: readonly PublicPoint[];
   licence: QuestResults["photo_licence"];
 }) {
+  const { data: quest } = useQuest(questId);
+  const isWide = useMediaQuery(wideScreen);
   const photos = points.flatMap((point) => photosOf(point).map((file) => ({ file, point })));
   if (photos.length === 0) return <p className="muted">{t("results.photos.none")}</p>;
   return (
-    <FirstOnes of={photos} first={12} className={`grid gap-12 ${styles.photos}`}>
-      {({ file, point }) => {
-        const [credit, day] = [creditOf(point), formatDate(point.day)];
-        return (
-          <li key={`${point.id} ${file.key}`}>
-            <figure>
-              <a href={file.address} aria-label={t("results.photo.of", { credit, day })}>
-                <Thumbnail src={file.thumbnail} className={`middle wide muted ${styles.photo}`} />
-              </a>
-              <figcaption className="small">
-                <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi>{" "}
-                <time className="muted" dateTime={point.day}>
-                  {day}
-                </time>
-                {licence ? (
-                  <a
-                    className="roomy"
-                    href={licence.address}
-                    rel="license"
-                    aria-label={t("results.photo.licence", { licence: licence.name, credit, day })}
-                  >
-                    {licence.name}
-                  </a>
-                ) : null}
-              </figcaption>
-            </figure>
-          </li>
-        );
-      }}
+    <FirstOnes of={photos} first={isWide ? 12 : 4} className={`grid gap-12 ${styles.photos}`}>
+      {({ file, point }) => (
+        <li key={`${point.id} ${file.key}`}>
+          <figure>
+            <a href={file.address} aria-label={photoWords(point)}>
+              <Thumbnail src={file.thumbnail} className={`middle wide muted ${styles.photo}`} />
+            </a>
+            <figcaption className="small">
+              {quest ? <Answers quest={quest} point={point} most={2} /> : null}
+              <WhoAndWhen of={point} />{" "}
+              {licence ? (
+                <a
+                  className="roomy"
+                  href={licence.address}
+                  rel="license"
+                  aria-label={t("results.photo.licence", { licence: licence.name, photo: photoWords(point) })}
+                >
+                  {licence.name}
+                </a>
+              ) : null}
+            </figcaption>
+          </figure>
+        </li>
+      )}
     </FirstOnes>
   );
 }
@@ -62,17 +61,13 @@ export function PhotoWall({
 /** Data points with what was answered. */
 export function NewestPoints({ questId, points }: { questId: number; points: readonly PublicPoint[] }) {
   const { data: quest } = useQuest(questId);
+  const isWide = useMediaQuery(wideScreen);
   return (
-    <FirstOnes of={points} first={10} className="stack card ruled">
+    <FirstOnes of={points} first={isWide ? 10 : 2} className="stack card ruled">
       {(point) => (
         <li key={point.id} className={`stack gap-4 ${styles.point}`}>
           <p className="cluster across-12">
-            <strong>
-              <bdi translate={point.credit ? "no" : undefined}>{creditOf(point)}</bdi>
-            </strong>{" "}
-            <time className="muted" dateTime={point.day}>
-              {formatDate(point.day)}
-            </time>
+            <WhoAndWhen of={point} />
           </p>
           {quest ? <Answers quest={quest} point={point} /> : null}
           <Position of={point} />
@@ -82,7 +77,8 @@ export function NewestPoints({ questId, points }: { questId: number; points: rea
   );
 }
 
-function Answers({ quest, point }: { quest: Quest; point: PublicPoint }) {
+/** @param most of the first answers */
+function Answers({ quest, point, most }: { quest: Quest; point: PublicPoint; most?: number }) {
   const { protocol } = usePointProtocol(quest, point.protocol_version);
   if (!protocol) return null;
   return (
@@ -90,6 +86,7 @@ function Answers({ quest, point }: { quest: Quest; point: PublicPoint }) {
       of={point.additional_data as Parameters<typeof Measurements>[0]["of"]}
       protocol={protocol}
       className={measurements.measurements}
+      {...(most !== undefined && { most, isBrief: true })}
     />
   );
 }
@@ -107,7 +104,7 @@ function Position({ of: { coordinates, uncertainty_meters: meters } }: { of: Pub
 }
 
 /** A list that grows by a press. */
-function FirstOnes<Item>({
+export function FirstOnes<Item>({
   of: items,
   first,
   className,
@@ -127,7 +124,7 @@ function FirstOnes<Item>({
           of={{
             hasMore: shownCount < items.length,
             isLoadingMore: false,
-            loadMore: () => setShownCount(shownCount + 2 * first),
+            loadMore: () => setShownCount(shownCount + Math.max(10, 2 * first)),
           }}
         />
       </div>

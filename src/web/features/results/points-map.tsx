@@ -3,7 +3,6 @@ import { t } from "../../../../generated/web-texts/results.ts";
 import type { PointSpot, QuestResults } from "../../../contract/results.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { formatDate } from "../../ui/dates.ts";
 import { MapCluster, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
 import {
@@ -20,7 +19,7 @@ import { useMapLook } from "../../ui/map/use-map-look.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
-import { creditOf, photosOf } from "./public-point-words.ts";
+import { photosOf, photoWords, WhoAndWhen } from "./public-point-words.tsx";
 import styles from "./results.module.css";
 
 /** Near enough for all sizes of the map: it has about this height, and phones are narrower. */
@@ -163,22 +162,16 @@ function PointsHere({
       {points ? (
         <ul className="stack gap-8">
           {points.map((point) => {
-            const [credit, day] = [creditOf(point), formatDate(point.day)];
             const [photo] = hasPhotos ? photosOf(point) : [];
             return (
               <li key={point.id} className="row center gap-12">
                 {photo ? (
-                  <a href={photo.address} aria-label={t("results.photo.of", { credit, day })}>
+                  <a href={photo.address} aria-label={photoWords(point)}>
                     <Thumbnail src={photo.thumbnail} className={`middle muted ${styles.hereImage}`} />
                   </a>
                 ) : null}
                 <span>
-                  <strong>
-                    <bdi translate={point.credit ? "no" : undefined}>{credit}</bdi>
-                  </strong>{" "}
-                  <time className="muted" dateTime={point.day}>
-                    {day}
-                  </time>
+                  <WhoAndWhen of={point} />
                 </span>
               </li>
             );

@@ -4,12 +4,13 @@ import { formatDate } from "../../ui/dates.ts";
 import { Figure, Figures } from "../../ui/figures.tsx";
 import { formatCount } from "../../ui/numbers.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import styles from "./results.module.css";
 
 /** How much was measured, by how many, where and when. */
 export function ResultFigures({ results }: { results: QuestResults }) {
   const { accepted, volunteers, places, first_day: first, last_day: last, target } = results;
   return (
-    <section className="stack gap-12" aria-label={t("results.figures")}>
+    <section className={`stack gap-12 ${styles.figures}`} aria-label={t("results.figures")}>
       <Figures>
         <Figure
           label={t("results.accepted")}
@@ -23,18 +24,11 @@ export function ResultFigures({ results }: { results: QuestResults }) {
             {formatCount(places)}
           </Figure>
         )}
-        {first === null ? null : (
-          <Figure label={t("results.firstDay")}>
-            <time dateTime={first}>{formatDate(first)}</time>
-          </Figure>
-        )}
-        {last === null ? null : (
-          <Figure label={t("results.lastDay")}>
-            <time dateTime={last}>{formatDate(last)}</time>
-          </Figure>
-        )}
       </Figures>
       {target === null ? null : <ProgressBar label={t("results.target")} value={accepted} max={target} />}
+      {first === null || last === null ? null : (
+        <p className="muted">{t("results.days", { first: formatDate(first), last: formatDate(last) })}</p>
+      )}
     </section>
   );
 }
