@@ -329,7 +329,7 @@ export type TextValues = {
   "evidence.explain.outlier": { outlierZ: number; outlierCountMin: number };
   "evidence.explain.impossible_travel": { travelKilometersPerHour: number; flightKilometersPerHour: number; flightGroundMinutes: number; travelMeters: number };
   "evidence.explain.burst": { treeMinutes: number };
-  "evidence.explain.dark": { darkBrightness: number; darkPercent: number };
+  "evidence.explain.dark": { darkBrightness: number; dimBrightness: number; darkPercent: number };
   "evidence.explain.glare": { whitePercent: number };
   "evidence.explain.blurred": { sharpness: number };
   "evidence.explain.finger": { fingerPercent: number };

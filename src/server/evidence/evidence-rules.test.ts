@@ -505,13 +505,14 @@ describe("dark, glare, blurred and a finger", () => {
       photo,
       { ...photo, signature: { ...signature, ...changes } },
     ];
-    expect(codesOf({ photos: with_({ brightness: 39 }) })).toEqual(["dark"]);
-    expect(codesOf({ photos: with_({ darkShare: 0.9 }) })).toEqual(["dark"]);
-    expect(codesOf({ photos: with_({ brightness: 40, darkShare: 0.8 }) })).toEqual([]);
-    expect(codesOf({ photos: with_({ whiteShare: 0.21 }) })).toEqual(["glare"]);
-    expect(codesOf({ photos: with_({ whiteShare: 0.2 }) })).toEqual([]);
-    expect(codesOf({ photos: with_({ sharpness: 6.9 }) })).toEqual(["blurred"]);
-    expect(codesOf({ photos: with_({ sharpness: 7 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ brightness: 55 }) })).toEqual(["dark"]);
+    expect(codesOf({ photos: with_({ brightness: 71, darkShare: 0.66 }) })).toEqual(["dark"]);
+    expect(codesOf({ photos: with_({ brightness: 71, darkShare: 0.65 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ brightness: 72, darkShare: 0.89 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ whiteShare: 0.22 }) })).toEqual(["glare"]);
+    expect(codesOf({ photos: with_({ whiteShare: 0.21 }) })).toEqual([]);
+    expect(codesOf({ photos: with_({ sharpness: 12.9 }) })).toEqual(["blurred"]);
+    expect(codesOf({ photos: with_({ sharpness: 13 }) })).toEqual([]);
     expect(codesOf({ photos: with_({ fingerShare: 0.04 }) })).toEqual(["finger"]);
     expect(codesOf({ photos: with_({ fingerShare: 0.035 }) })).toEqual([]);
   });
