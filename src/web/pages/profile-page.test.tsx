@@ -22,6 +22,18 @@ describe("the profile", () => {
     expect(panel.getByText("Admin")).toBeTruthy();
   });
 
+  it("has the quests and the way to contributions before what belongs to the account", async () => {
+    serve({ [ownPath]: [joined()] });
+    renderApp("/profile", asAdventurer());
+    const quests = await screen.findByRole("region", { name: "My Quests" });
+    const account = screen.getByRole("region", { name: "Your account" });
+    expect(quests.compareDocumentPosition(account)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(await within(account).findByRole("button", { name: "Download my data" })).toBeTruthy();
+    expect(within(account).getByRole("link", { name: "Account and security" })).toBeTruthy();
+    const panel = within(screen.getByRole("complementary", { name: "About you" }));
+    expect(panel.getByRole("link", { name: "My contributions" }).getAttribute("href")).toBe("/contributions");
+  });
+
   it("[PROF-02] omits `complete`, and keeps `completed`", async () => {
     serve({
       [ownPath]: [

@@ -1,4 +1,5 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
+import { Link } from "react-router";
 import { t as joinedText } from "../../../generated/web-texts/joined.ts";
 import { t } from "../../../generated/web-texts/profile.ts";
 import { t as questsText } from "../../../generated/web-texts/quests.ts";
@@ -28,7 +29,7 @@ import { Verbatim } from "../ui/verbatim.tsx";
 import styles from "./profile-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
-/** The user's account and quests. */
+/** The user's quests, and below them on a phone what belongs to the account. */
 export function ProfilePage() {
   const auth = useAuth();
   const { username } = auth;
@@ -61,39 +62,11 @@ export function ProfilePage() {
             {auth.isFeatureTester ? <Pill tone="info">{t("profile.featureTester")}</Pill> : null}
           </div>
         ) : null}
-        {provider?.isEmbedded ? (
-          <a href={paths.account} className="roomy">
-            {t("profile.account")}
-          </a>
-        ) : null}
-        {username ? (
-          <>
-            <Part>
-              <OwnOrganizations teams={teams} />
-            </Part>
-            <Part>
-              <HomeScreen account={username} />
-            </Part>
-            <Part>
-              <MailSettings username={username} provider={provider} />
-            </Part>
-            <Part>
-              <CreditSettings username={username} />
-            </Part>
-            <Part>
-              <AccessTokens />
-            </Part>
-            <Part>
-              <OwnData
-                username={username}
-                provider={provider}
-                onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
-              />
-            </Part>
-          </>
-        ) : null}
+        <Link to={paths.contributions} className="roomy">
+          {t("app.account.contributions")}
+        </Link>
       </aside>
-      <section className="stack gap-16 shrinks" aria-labelledby="my-quests">
+      <section className={`stack gap-16 shrinks ${styles.quests}`} aria-labelledby="my-quests">
         <h2 id="my-quests">{t("profile.quests")}</h2>
         {shown ? (
           shown.length > 0 ? (
@@ -130,6 +103,40 @@ export function ProfilePage() {
             </div>
           </Loading>
         )}
+      </section>
+      <section className={`stack card start gap-12 ${styles.account}`} aria-labelledby="own-account">
+        <h2 id="own-account">{t("profile.ownAccount")}</h2>
+        {provider?.isEmbedded ? (
+          <a href={paths.account} className="roomy">
+            {t("profile.account")}
+          </a>
+        ) : null}
+        {username ? (
+          <>
+            <Part>
+              <OwnOrganizations teams={teams} />
+            </Part>
+            <Part>
+              <HomeScreen account={username} />
+            </Part>
+            <Part>
+              <MailSettings username={username} provider={provider} />
+            </Part>
+            <Part>
+              <CreditSettings username={username} />
+            </Part>
+            <Part>
+              <AccessTokens />
+            </Part>
+            <Part>
+              <OwnData
+                username={username}
+                provider={provider}
+                onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
+              />
+            </Part>
+          </>
+        ) : null}
       </section>
     </div>
   );
