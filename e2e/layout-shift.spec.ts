@@ -12,8 +12,6 @@ const known: Record<string, number> = {
   "home 390 in": 0.35,
   "home 1440 in": 0.16,
   "data 390 in": 0.07,
-  "contributions 390 in": 0.11,
-  "profile 390 in": 0.14,
 };
 
 /** More at once would make this machine the slow part. */
@@ -68,22 +66,24 @@ test("nothing jumps while pages load, cold and warm, signed in and out", async (
     await context.close();
     return loads;
   };
+  const expectStill = async (what: string, path: string, as: keyof typeof sessions | undefined) => {
+    const shiftAllowed = known[what] ?? shiftMax;
+    let loads = await load(path, as);
+    // On a busy machine answers take seconds, and a bar says how old the page is.
+    if (loads.some((shifts) => sumOf(shifts) > shiftAllowed)) loads = await load(path, as);
+    for (const [index, shifts] of loads.entries()) {
+      const sum = sumOf(shifts);
+      if (process.env.SHIFTS) console.log(what, index === 0 ? "cold" : "warm", sum.toFixed(4), describeShifts(shifts));
+      expect.soft(sum, `${what}, load ${index + 1}${describeShifts(shifts)}`).toBeLessThanOrEqual(shiftAllowed);
+    }
+  };
   await Promise.all(
-    Object.entries(pages).flatMap(([name, path]) =>
-      (["in", "out"] as const).map((session) =>
-        atOnce(async () => {
-          const as = session === "out" ? undefined : name === "desk" ? "admin" : "alice";
-          const what = `${name} ${viewport?.width} ${session}`;
-          for (const [index, shifts] of (await load(path, as)).entries()) {
-            const sum = sumOf(shifts);
-            if (process.env.SHIFTS)
-              console.log(what, index === 0 ? "cold" : "warm", sum.toFixed(4), describeShifts(shifts));
-            expect
-              .soft(sum, `${what}, load ${index + 1}${describeShifts(shifts)}`)
-              .toBeLessThanOrEqual(known[what] ?? shiftMax);
-          }
-        }),
-      ),
-    ),
+    Object.entries(pages).flatMap(([name, path]) => {
+      const as = name === "desk" ? "admin" : "alice";
+      return [
+        atOnce(() => expectStill(`${name} ${viewport?.width} in`, path, as)),
+        atOnce(() => expectStill(`${name} ${viewport?.width} out`, path, undefined)),
+      ];
+    }),
   );
 });

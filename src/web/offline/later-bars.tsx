@@ -130,7 +130,7 @@ function NewVersion() {
 /** Without a signal, a reload could take a begun form away. */
 function LatePart({ canReload }: { canReload: boolean }) {
   return (
-    <div className={`cluster center gap-8 across-12 ${styles.bar}`}>
+    <div className={`cluster center gap-8 across-12 ${styles.bar} ${styles.floats}`}>
       <RefreshCw aria-hidden="true" />
       <p>{t("offline.part.late")}</p>
       {canReload ? (

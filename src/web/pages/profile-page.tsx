@@ -110,7 +110,9 @@ export function ProfilePage() {
           <a href={paths.account} className="roomy">
             {t("profile.account")}
           </a>
-        ) : null}
+        ) : provider ? null : (
+          <span className="roomy" />
+        )}
         {username ? (
           <>
             <Part>
@@ -147,7 +149,8 @@ function UserFacts({ details, questCount }: { details: Record<string, unknown>; 
     [
       { label: "profile.email", value: details.email },
       { label: "profile.phone", value: details.phone_number },
-      { label: "profile.questsJoined", value: questCount },
+      // Its place is kept.
+      { label: "profile.questsJoined", value: questCount ?? "\u00a0" },
     ] as const
   ).filter(({ value }) => typeof value === "string" || typeof value === "number");
   return (

@@ -53,7 +53,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       className={classNames("card wide", styles.dialog, className)}
-      style={{ maxWidth: `min(${widthPx}px, calc(100vw - 2rem - 2 * var(--notch)))` }}
+      style={{ maxWidth: `min(${widthPx}px, calc(100vw - 2 * var(--space-16) - 2 * var(--notch)))` }}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // A file picker inside sends `cancel` too.

@@ -60,7 +60,7 @@ export function AccessTokens() {
           </Button>
         </>
       ) : (
-        <Loading height="5rem" />
+        <Loading height="6rem" />
       )}
       {dialog?.kind === "create" ? <CreateTokenDialog onClose={close} onCreated={() => void mutate()} /> : null}
       {dialog?.kind === "revoke" ? (

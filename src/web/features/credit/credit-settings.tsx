@@ -36,7 +36,7 @@ export function CreditSettings({ username }: { username: string }) {
           </Button>
         </>
       ) : (
-        <Loading height="12rem" />
+        <Loading height="25rem" />
       )}
     </section>
   );

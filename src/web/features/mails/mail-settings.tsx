@@ -86,7 +86,7 @@ export function MailSettings({ username, provider }: MailSettingsProps) {
           </Button>
         </>
       ) : (
-        <Loading height="5rem" />
+        <Loading height="17rem" />
       )}
       <Banner tone="danger" onClose={dismiss}>
         {problem}

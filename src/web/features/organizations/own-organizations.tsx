@@ -4,12 +4,15 @@ import type { OwnTeam } from "../../../contract/teams.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
 import { paths } from "../../foundation/paths.ts";
 import section from "../../ui/plain-section.module.css";
+import { Loading } from "../../ui/skeleton.tsx";
 
 /** The organizations in which the person has a role, and the way to a new one. */
 export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
-  const policy = useClientConfiguration().data?.organizations;
+  const { data: configuration, error } = useClientConfiguration();
+  const isComing = !configuration && !error;
+  const policy = configuration?.organizations;
   const mayAsk = policy !== undefined && policy !== "closed";
-  if (teams.length === 0 && !mayAsk) return null;
+  if (teams.length === 0 && !mayAsk && !isComing) return null;
   return (
     <section className={section.section} aria-labelledby="own-organizations">
       <h2 id="own-organizations">{t("organizations.own.title")}</h2>
@@ -25,6 +28,7 @@ export function OwnOrganizations({ teams }: { teams: readonly OwnTeam[] }) {
           ))}
         </ul>
       )}
+      {isComing ? <Loading height="44px" /> : null}
       {mayAsk ? (
         <Link to={paths.newOrganization} className="roomy">
           {t("organizations.request.title")}

@@ -89,7 +89,7 @@ export function FieldList({
         onStart={() => onOpen(undefined)}
         onMove={(id, to) => edit(moveField(id, to))}
       >
-        <ol className="stack gap-8">
+        <ol className={`stack gap-8 ${styles.list}`}>
           {fields.map((field, index) => (
             <SortableItem
               key={field.id}
