@@ -148,7 +148,7 @@ const ContributionRow = memo(function ContributionRow({
               <span className="visually-hidden"> {formatMoment(when)}</span>
             </Link>
             {others.map((measurement) => (
-              <span key={measurement.name} className={styles.value}>
+              <span key={measurement.name}>
                 <Value of={measurement} />
               </span>
             ))}
