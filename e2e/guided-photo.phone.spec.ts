@@ -1,5 +1,5 @@
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, signIn, test } from "./harness.ts";
+import { expect, savedWords, signIn, test } from "./harness.ts";
 import { doubleText, findSmallTargets, measureLayout } from "./layout.ts";
 import { createPicture, createQuest, joinQuest } from "./protocol-quests.ts";
 import { appIsKept } from "./service-worker.ts";
@@ -46,7 +46,7 @@ test("a photo is taken with the outline of an example over the camera, offline, 
   await question.getByRole("button", { name: "Yes" }).click();
   await expect(question).toHaveCount(0);
   await page.getByRole("button", { name: "Add Data Point" }).click();
-  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(page.getByText(savedWords)).toBeVisible();
 
   await context.setOffline(false);
   const headers = { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem("jwt"))}` };

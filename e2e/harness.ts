@@ -21,6 +21,9 @@ function requireSetting(name: string): string {
   return value;
 }
 
+/** The notice about a data point that was added; with a line it soon says that it is uploaded. */
+export const savedWords = /^(Saved on this phone|Uploaded\.)/;
+
 export type DemoUser = "admin" | "tester" | "alice" | "bob";
 
 /**

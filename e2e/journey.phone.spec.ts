@@ -6,6 +6,7 @@ import {
   makeNewcomer,
   openDesk,
   readMailedCode,
+  savedWords,
   signIn,
   test,
   untilDecided,
@@ -97,8 +98,8 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       // Most of Europe writes a decimal comma.
       await page.keyboard.type(circumference.replace(".", ","));
       await taps.on(page.getByRole("button", { name: "Add Data Point" }));
-      await expect(page.getByText("Saved on this phone")).toBeVisible();
-      await expect(page.getByText("Uploaded. You can start the next one.")).toBeVisible();
+      await expect(page.getByText(savedWords)).toBeVisible();
+      await expect(page.getByText(`Uploaded. ${index + 1} of 20 trees`)).toBeVisible();
       // From the quest's page, which a shared link opens, with an account made on the way; then from one to the next.
       expect(taps.sinceLast()).toBeLessThanOrEqual(index === 0 ? 9 : 4);
       // It uploads automatically.
@@ -180,7 +181,7 @@ test.describe("without geolocation", () => {
       ),
     ).toBeVisible();
     // It is saved, the form is ready again, and nothing is sent before it has a position.
-    await expect(page.getByText("Saved on this phone")).toBeVisible();
+    await expect(page.getByText(savedWords)).toBeVisible();
     await expect(page.getByLabel(/tree circumference/i)).toHaveValue("");
     expect(uploads).toEqual([]);
 

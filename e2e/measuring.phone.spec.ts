@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { PointRecord } from "../src/web/outbox/record.ts";
 import { makePhoto, type TestPhoto } from "../test/make-photo.ts";
-import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { expect, expectAccessible, savedWords, signIn, test } from "./harness.ts";
 import { readRecords } from "./outbox.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
@@ -37,7 +37,7 @@ const gallery = (page: Page) => page.locator('input[name="file:gallery"]');
 const girth = (page: Page) => page.getByLabel("Girth");
 const add = (page: Page) => page.getByRole("button", { name: "Add Data Point" }).click();
 const expectSaved = async (page: Page) => {
-  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(page.getByText(savedWords)).toBeVisible();
   await expect(girth(page)).toHaveValue("");
 };
 

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { encodePhoto } from "../test/encode-photo.ts";
 import { makePhoto, tintedBark } from "../test/make-photo.ts";
-import { expect, signIn, test } from "./harness.ts";
+import { expect, savedWords, signIn, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
 /** A photo is judged on the phone before it is saved; the volunteer retakes it or keeps it. */
@@ -37,7 +37,7 @@ const spoken = (page: Page) => page.getByTestId("live-region");
 async function save(page: Page, girth: string): Promise<void> {
   await page.getByLabel("Girth").fill(girth);
   await page.getByRole("button", { name: "Add Data Point" }).click();
-  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(page.getByText(savedWords)).toBeVisible();
   await expect(page.getByLabel("Girth")).toHaveValue("");
 }
 

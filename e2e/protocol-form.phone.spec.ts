@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { QuestDataPoint } from "../src/contract/data-points.ts";
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, expectAccessible, signIn, test } from "./harness.ts";
+import { expect, expectAccessible, savedWords, signIn, test } from "./harness.ts";
 import { quickForm } from "./newer-kinds.ts";
 import { createQuest, everyKind, joinQuest } from "./protocol-quests.ts";
 import { walk } from "./walk.ts";
@@ -135,7 +135,7 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
     reach: { type: "LineString", method: "walked", accuracies: [7, 4, 5] },
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["file", "upstream"]);
-  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(page.getByText(savedWords)).toBeVisible();
   const own = page.locator("dl > div", { hasText: "Where you went into the water" }).last();
   await expect(own).toContainText("38.51834, -78.43701");
   await expect(own).toContainText("the device's position · within ± 7 m");

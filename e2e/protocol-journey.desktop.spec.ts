@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, signIn, test, untilDecided } from "./harness.ts";
+import { expect, savedWords, signIn, test, untilDecided } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 
 /** The template about Secchi depth, with a second photo. */
@@ -44,7 +44,7 @@ async function addPoint(
   await page.getByLabel("Water temperature").fill(temperature);
   if (withShore) await page.locator('input[name="photo:the_shore"]').setInputFiles(await photo("shore"));
   await page.getByRole("button", { name: "Add Data Point" }).click();
-  await expect(page.getByText("Saved on this phone")).toBeVisible();
+  await expect(page.getByText(savedWords)).toBeVisible();
 }
 
 test("a volunteer measures under two versions of a form, and the export contains both", async ({

@@ -1,5 +1,5 @@
 import { makePhoto } from "../test/make-photo.ts";
-import { expect, test } from "./harness.ts";
+import { expect, savedWords, test } from "./harness.ts";
 import { createQuest, joinQuest } from "./protocol-quests.ts";
 import { publishResults, seedWaiting } from "./review-seed.ts";
 
@@ -35,7 +35,7 @@ test.describe("a page that the browser translates lives", () => {
         await page.getByLabel("Which colour?").fill("green");
         await page.getByRole("radio", { name: "No", exact: true }).check();
         await page.getByRole("button", { name: "Add Data Point" }).click();
-        await expect(page.getByText("Saved on this phone")).toBeVisible();
+        await expect(page.getByText(savedWords)).toBeVisible();
         await expect(page.getByLabel("Girth")).toHaveValue("");
       }
       await expect(page.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(2);

@@ -341,6 +341,8 @@ export type TextValues = {
   "field.form.wrong": { count: number };
   "field.form.moreQuestions": { count: number };
   "field.form.fewerQuestions": { count: number };
+  "field.form.uploaded": { collected: string | number };
+  "field.form.carried": { questions: string | number };
   "field.form.failed": { reason: string | number };
   "field.form.refused": { reason: string | number };
   "field.position.better": { better: string | number; now: string | number };
@@ -352,9 +354,13 @@ export type TextValues = {
   "field.progress.changes": { count: number };
   "field.progress.daysLeft": { days: number };
   "field.progress.wanted": { count: number; wanted: number };
+  "field.progress.overTrees": { count: number; wanted: number };
+  "field.progress.overPoints": { count: number; wanted: number };
   "field.progress.onPhone": { count: string | number };
   // field.status.json
   "field.status.moreDays": { days: number };
+  "field.status.reachedTrees": { wanted: number };
+  "field.status.reachedPoints": { wanted: number };
   "field.status.notCompleted": { reason: string | number };
   "field.status.fewTrees": { wanted: string | number; count: string | number };
   "field.status.fewPoints": { wanted: string | number; count: string | number };

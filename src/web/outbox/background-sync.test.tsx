@@ -30,7 +30,13 @@ async function standIn({ hasSync = true, isControlled = true }) {
   const show = () => {
     cleanup();
     render(
-      <SavedNotice saved={{ localId: "1", id: "1", position: "known" }} hasArrived={false} onGivePosition={() => {}} />,
+      <SavedNotice
+        saved={{ localId: "1", id: "1", position: "known" }}
+        record={undefined}
+        hasArrived={false}
+        collected={undefined}
+        onGivePosition={() => {}}
+      />,
     );
   };
   return { ask: askForSync, show };
@@ -43,8 +49,10 @@ beforeEach(() => {
   registered = [];
   permission = "granted";
   register = async () => {};
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const name of ["serviceWorker", "permissions"]) Reflect.deleteProperty(navigator, name);
   vi.unstubAllGlobals();
 });

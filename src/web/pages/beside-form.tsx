@@ -13,6 +13,8 @@ import { Banner } from "../ui/banner.tsx";
 import { Part } from "../ui/part.tsx";
 import styles from "./beside-form.module.css";
 
+export { TargetReached } from "../features/data-points/quest-status-panel.tsx";
+
 /** Beside the form: the volunteer's data points of the quest, and how far it is. */
 export function BesideForm({
   own,

@@ -328,6 +328,29 @@ describe("completing a quest", () => {
     expect(await listRecords("alice")).toMatchObject([{ kind: "completion", state: "waiting" }]);
   });
 
+  it("is offered where the volunteer looks when they have all that the quest asks for, until they go on", async () => {
+    const completed = { ...joined({ target_count: 2 }), status: "completed" };
+    const { sent } = open({ [base]: joined({ target_count: 2 }), "PATCH /api/adventurers/alice/quests/7": completed });
+    const reached = within(await screen.findByRole("region", { name: "You have all 2 trees." }));
+    // The one below the list stays.
+    expect((await panel()).getByRole("button", { name: "Complete Quest" })).toBeTruthy();
+    await userEvent.click(reached.getByRole("button", { name: "Complete Quest" }));
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Go Back" }));
+    await userEvent.click(reached.getByRole("button", { name: "Go on" }));
+    expect(screen.queryByRole("region", { name: "You have all 2 trees." })).toBeNull();
+    expect(document.activeElement?.closest("form")).toBeTruthy();
+    expect(sent("PATCH")).toEqual([]);
+  });
+
+  it("is not offered where data points on this phone are missing because the server rejected them", async () => {
+    await saveWaiting({ state: "refused" });
+    open({ [base]: joined({ target_count: 3 }) });
+    await rows();
+    expect(screen.queryByRole("button", { name: "Go on" })).toBeNull();
+    await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
+    expect(screen.getByText("The quest asks for at least 3 trees; you have 2.")).toBeTruthy();
+  });
+
   it("cannot be undone once it is being sent", async () => {
     setOnline(false);
     open();

@@ -16,7 +16,6 @@ import {
   serve,
   standInBrowser,
 } from "../../../test/web-app.tsx";
-import { saying } from "../../../test/web-saying.ts";
 import { listRecords } from "../outbox/outbox.ts";
 import type { PointRecord } from "../outbox/record.ts";
 import { write } from "../outbox/storage.ts";
@@ -427,13 +426,13 @@ describe("a new data point", () => {
     expect((await untilSaved()).position).toBeNull();
     answers[0]?.({ coords: here, timestamp: Date.now() } as GeolocationPosition);
     await waitFor(async () => expect((await untilSaved()).position).toMatchObject(savedHere));
-    expect(await screen.findByText(saying(/It will upload when Cairn is open/))).toBeTruthy();
+    expect(await screen.findByText("Uploading… You can start the next one.")).toBeTruthy();
     const record = await untilSaved();
     await act(() =>
       write((transaction) => transaction.putRecord({ ...record, state: "delivered", deliveredAtMs: Date.now() })),
     );
-    expect(await screen.findByText("Uploaded. You can start the next one.")).toBeTruthy();
-    expect(screen.queryByText(/It will upload/)).toBeNull();
+    expect(await screen.findByText("Uploaded. 1 of 20 trees")).toBeTruthy();
+    expect(screen.queryByText(/It will upload|Uploading|Saved on this phone/)).toBeNull();
   });
 
   it("warns of a poor position, and accepts it", async () => {

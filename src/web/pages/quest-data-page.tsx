@@ -4,13 +4,14 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { t } from "../../../generated/web-texts/field.ts";
 import { t as questText } from "../../../generated/web-texts/quest-load.ts";
-import type { DataPointSummary, QuestDataPoint } from "../../contract/data-points.ts";
+import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
+import { collectedWords, countCollected } from "../features/data-points/collected.ts";
 import { QuestProgress } from "../features/data-points/quest-progress.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { hasNoAnswer } from "../foundation/api/api-error.ts";
-import { countOf, type OwnDataPoint, useOwnDataPoints } from "../foundation/api/data-points.ts";
+import { useOwnDataPoints } from "../foundation/api/data-points.ts";
 import { parseId, useAdventurerQuest } from "../foundation/api/quests.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { paths } from "../foundation/paths.ts";
@@ -36,6 +37,7 @@ const LessonFirst = lazily("LessonFirst", () =>
     LessonFirst: ({ children }: { children: ReactNode }) => children,
   })),
 );
+const TargetReached = lazily("TargetReached", () => import("./beside-form.tsx"));
 const BesideForm = lazily("BesideForm", () => import("./beside-form.tsx"));
 
 /** Another tab may have delivered it and adds it to the list. */
@@ -151,6 +153,7 @@ function Collection({
   useEffect(() => takeAlongLater(username, quest.id), [username, quest.id]);
   // Paints the quest's name first.
   const isNamed = useDeferredValue(true, false);
+  const counts = summary && countCollected(summary, points ?? [], outbox);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
   const form = isSubmitted ? null : (
     <Part>
@@ -163,10 +166,10 @@ function Collection({
         waiting={onThisPhone}
         wanted={wanted}
         hasStations={Boolean(record.station_count)}
+        collected={counts && collectedWords(quest, counts.uploaded)}
       />
     </Part>
   );
-  const counts = summary && countsOf(summary, points ?? [], outbox.replacedIds);
   return (
     <div className={`grid gap-24 ${styles.collection}`}>
       <div className="stack gap-24 shrinks">
@@ -179,7 +182,7 @@ function Collection({
           <Part>
             <QuestProgress
               quest={quest}
-              count={counts.notDenied}
+              count={counts.uploaded}
               changes={counts.changes}
               onPhoneCount={waitingCount}
               totalCount={record.total_data_point_count}
@@ -189,6 +192,9 @@ function Collection({
           <Skeleton height="3.500rem" radius="10px" />
         )}
         <WhenFetched>{isSubmitted ? null : <RoomWarning />}</WhenFetched>
+        <WhenFetched>
+          {isSubmitted ? null : <TargetReached record={record} username={username} counts={counts} outbox={outbox} />}
+        </WhenFetched>
         {form && hadLesson ? (
           <WhenFetched fallback={<Skeleton height="18rem" radius="10px" />}>
             <LessonFirst username={username} questId={quest.id} lesson={record.lesson} wanted={wanted}>
@@ -205,7 +211,7 @@ function Collection({
             record={record}
             username={username}
             isCompleted={isCompleted}
-            dataPointCount={counts && counts.all + waitingCount}
+            counts={counts}
             own={own}
             outbox={outbox}
           />
@@ -213,18 +219,6 @@ function Collection({
       </div>
     </div>
   );
-}
-
-/** Counts without data points that a waiting one will replace. */
-function countsOf(summary: DataPointSummary, points: readonly OwnDataPoint[], replacedIds: ReadonlySet<string>) {
-  const replaced = points.filter(({ id }) => replacedIds.has(id));
-  const replacedIn = (state: string) => replaced.filter(({ review }) => review?.decision === state).length;
-  const all = countOf(summary) - replaced.length;
-  return {
-    all,
-    notDenied: all - (summary.denied - replacedIn("denied")),
-    changes: summary.change_requested - replacedIn("change_requested"),
-  };
 }
 
 /** The last outbox record in the URL. Read once; after a reload, the form continues with its draft. */

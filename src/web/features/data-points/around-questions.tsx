@@ -30,6 +30,7 @@ import type { OwnPlace } from "./spacing.ts";
 import { SpacingCoach } from "./spacing-coach.tsx";
 
 export { FormPages } from "./form-pages.tsx";
+export { SavedNotice } from "./saved-notice.tsx";
 
 /** The next photo from the gallery, the data point's station, or how far it is from the volunteer's other data points. */
 export function BeforeQuestions({

@@ -5,6 +5,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import { isPast } from "../../foundation/api/server-clock.ts";
 import { daysUntil } from "../../ui/dates.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { collectedWords } from "./collected.ts";
 import styles from "./quest-progress.module.css";
 
 /** Data points collected, days left, and requested changes. */
@@ -31,9 +32,7 @@ export function QuestProgress({
     <section className="stack gap-8" aria-label={t("field.progress")}>
       <p className={`cluster baseline between gap-4 across-16 ${styles.line}`}>
         <strong className="text-22 figures">
-          {wanted === null
-            ? t("field.progress.points", { count })
-            : t(isTrees ? "field.progress.trees" : "field.progress.wanted", { count, wanted })}
+          {collectedWords(quest, count)}
           {onPhoneCount > 0 ? (
             <span className={`text-16 ${styles.onPhone}`}> {t("field.progress.onPhone", { count: onPhoneCount })}</span>
           ) : null}

@@ -1,6 +1,6 @@
 import Hourglass from "lucide-react/icons/hourglass";
 import Mountain from "lucide-react/icons/mountain";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../../generated/web-texts/field-status.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
@@ -20,21 +20,23 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { daysUntil } from "../../ui/dates.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { useOnline } from "../../ui/use-online.ts";
+import type { Collected } from "./collected.ts";
 import styles from "./quest-status-panel.module.css";
+import { useTarget } from "./target.ts";
 
 /** The state of the volunteer's quest: collecting, completed on this phone, or completed. */
 export function QuestStatusPanel({
   record,
   username,
   isCompleted,
-  dataPointCount,
+  counts,
   outbox,
 }: {
   record: AdventurerQuest;
   username: string;
   isCompleted: boolean;
-  /** Includes those on this phone; undefined until it is known. */
-  dataPointCount: number | undefined;
+  /** Undefined until they are known. */
+  counts: Collected | undefined;
   outbox: QuestOutbox;
 }) {
   const isSubmitted = isCompleted || outbox.completion !== undefined;
@@ -56,7 +58,7 @@ export function QuestStatusPanel({
       ) : outbox.completion ? (
         <WaitingToComplete completion={outbox.completion} waitingCount={waitingCountOf(outbox)} />
       ) : (
-        <Collecting record={record} username={username} dataPointCount={dataPointCount} outbox={outbox} />
+        <Collecting record={record} username={username} counts={counts} outbox={outbox} />
       )}
     </section>
   );
@@ -127,27 +129,94 @@ function WaitingToComplete({ completion, waitingCount }: { completion: Completio
   );
 }
 
-function Collecting({
+type Completing = { record: AdventurerQuest; username: string; counts: Collected | undefined; outbox: QuestOutbox };
+
+/** Says that the volunteer has all that the quest asks for, where they are looking. */
+export function TargetReached(completing: Completing) {
+  const { record, counts, outbox } = completing;
+  const target = useTarget(record.quest, counts?.expected, outbox);
+  return target.isReached ? <Reached {...completing} isNew={target.isNew} onGoOn={target.goOn} /> : null;
+}
+
+function Reached({ isNew, onGoOn, ...completing }: Completing & { isNew: boolean; onGoOn: () => void }) {
+  const { quest_type: type, target_count: wanted } = completing.record.quest;
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Of several tabs, only the one that the volunteer is in.
+    if (isNew && document.hasFocus()) title.current?.focus();
+  }, [isNew]);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <section className={`stack start gap-12 pad-16 ${styles.reached}`} aria-labelledby={titleId}>
+      <h2 id={titleId} ref={title} tabIndex={-1} className="row center gap-8 text-22">
+        <Mountain aria-hidden="true" />
+        {t(type === "TREES" ? "field.status.reachedTrees" : "field.status.reachedPoints", { wanted: wanted ?? 0 })}
+      </h2>
+      <div className="cluster gap-8">
+        <Button tone="primary" onClick={() => setIsAsking(true)}>
+          {t("field.status.complete")}
+        </Button>
+        <Button
+          onClick={() => {
+            onGoOn();
+            focusForm();
+          }}
+        >
+          {t("field.status.goOn")}
+        </Button>
+      </div>
+      <CompleteDialog {...completing} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </section>
+  );
+}
+
+/** The button that had the focus is gone. */
+function focusForm(): void {
+  const form = document.getElementById("upload-title")?.closest("form");
+  form?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+}
+
+function Collecting(completing: Completing) {
+  const { quest, station_count: stationCount } = completing.record;
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <p>{t("field.status.collecting")}</p>
+      <Link to={paths.quest(quest.id)} className="roomy">
+        {t("field.status.details")}
+      </Link>
+      {quest.locations.length > 0 || stationCount ? (
+        <Link to={paths.questMap(quest.id)} className="roomy">
+          {t("field.status.map")}
+        </Link>
+      ) : null}
+      <Button tone="quiet" onClick={() => setIsAsking(true)}>
+        {t("field.status.complete")}
+      </Button>
+      <CompleteDialog {...completing} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </>
+  );
+}
+
+/** Asks before the quest is completed. */
+function CompleteDialog({
   record,
   username,
-  dataPointCount,
+  counts,
   outbox,
-}: {
-  record: AdventurerQuest;
-  username: string;
-  dataPointCount: number | undefined;
-  outbox: QuestOutbox;
-}) {
+  isOpen,
+  onClose,
+}: Completing & { isOpen: boolean; onClose: () => void }) {
   const isOnline = useOnline();
   const mustOpen = !backgroundSync.isAgreed;
   const { quest } = record;
-  const [isAsking, setIsAsking] = useState(false);
   const { isBusy, problem, run } = useAction((reason) => t("field.status.notCompleted", { reason }));
   const wanted = quest.target_count ?? 0;
   const isTrees = quest.quest_type === "TREES";
   const waitingCount = waitingCountOf(outbox);
   const refusedCount = outbox.waiting.length - waitingCount;
-  const isShort = dataPointCount !== undefined && dataPointCount < wanted;
+  const isShort = counts !== undefined && counts.expected < wanted;
 
   const submit = () => run(isOnline && waitingCount === 0 ? completeNow : completeLater);
 
@@ -174,52 +243,38 @@ function Collecting({
   }
 
   return (
-    <>
-      <p>{t("field.status.collecting")}</p>
-      <Link to={paths.quest(quest.id)} className="roomy">
-        {t("field.status.details")}
-      </Link>
-      {quest.locations.length > 0 || record.station_count ? (
-        <Link to={paths.questMap(quest.id)} className="roomy">
-          {t("field.status.map")}
-        </Link>
+    <ActionDialog
+      open={isOpen}
+      title={t("field.status.ask")}
+      onClose={onClose}
+      back={t("field.status.goBack")}
+      act={t("field.status.submit")}
+      tone="next"
+      isBusy={isBusy}
+      problem={problem}
+      onAct={submit}
+    >
+      <p>{t("field.status.final")}</p>
+      {outbox.drafts.length > 0 ? <Banner tone="warning">{t("field.status.unfinished")}</Banner> : null}
+      {refusedCount > 0 ? <Banner tone="warning">{t("field.status.refused", { count: refusedCount })}</Banner> : null}
+      {waitingCount > 0 || !isOnline ? (
+        <Banner tone="info">
+          {t(
+            waitingCount > 0
+              ? "field.status.willWaitForPoints"
+              : `field.status.willWaitForSignal.${mustOpen ? "open" : "sends"}`,
+            {
+              count: waitingCount,
+            },
+          )}
+        </Banner>
       ) : null}
-      <Button tone="quiet" onClick={() => setIsAsking(true)}>
-        {t("field.status.complete")}
-      </Button>
-      <ActionDialog
-        open={isAsking}
-        title={t("field.status.ask")}
-        onClose={() => setIsAsking(false)}
-        back={t("field.status.goBack")}
-        act={t("field.status.submit")}
-        tone="next"
-        isBusy={isBusy}
-        problem={problem}
-        onAct={submit}
-      >
-        <p>{t("field.status.final")}</p>
-        {outbox.drafts.length > 0 ? <Banner tone="warning">{t("field.status.unfinished")}</Banner> : null}
-        {refusedCount > 0 ? <Banner tone="warning">{t("field.status.refused", { count: refusedCount })}</Banner> : null}
-        {waitingCount > 0 || !isOnline ? (
-          <Banner tone="info">
-            {t(
-              waitingCount > 0
-                ? "field.status.willWaitForPoints"
-                : `field.status.willWaitForSignal.${mustOpen ? "open" : "sends"}`,
-              {
-                count: waitingCount,
-              },
-            )}
-          </Banner>
-        ) : null}
-        {isShort ? (
-          <Banner tone="warning">
-            {t(isTrees ? "field.status.fewTrees" : "field.status.fewPoints", { wanted, count: dataPointCount })}
-          </Banner>
-        ) : null}
-        {dataPointCount === 0 && !isShort ? <Banner tone="warning">{t("field.status.noPoints")}</Banner> : null}
-      </ActionDialog>
-    </>
+      {isShort ? (
+        <Banner tone="warning">
+          {t(isTrees ? "field.status.fewTrees" : "field.status.fewPoints", { wanted, count: counts.expected })}
+        </Banner>
+      ) : null}
+      {counts?.all === 0 && !isShort ? <Banner tone="warning">{t("field.status.noPoints")}</Banner> : null}
+    </ActionDialog>
   );
 }

@@ -451,4 +451,15 @@ describe("answers that are the same as last time", () => {
     rerender(form([{ ...point, localId: "other" }]));
     expect(observer().value).toBe("");
   });
+
+  it("are named once a data point is saved, so that what carries over is seen", async () => {
+    const point = { ...newDraft("alice", { id: 7, name: "Lake" }, 2), values: { observer: "Ada", seen: "A heron" } };
+    render(<VersionedUploadForm username="alice" quest={asked(lake)} waiting={[point]} />);
+    await waitFor(() => expect(observer().value).toBe("Ada"));
+    await userEvent.type(screen.getByLabelText(/^Seen/), "An egret");
+    expect(screen.queryByText("Same as last time: Observer")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
+    expect(await screen.findByText("Same as last time: Observer")).toBeTruthy();
+    expect(observer().value).toBe("Ada");
+  });
 });

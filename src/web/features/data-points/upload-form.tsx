@@ -8,6 +8,7 @@ import { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
 import { DoubtedPhotos } from "../../capture/judging/doubted-photos.tsx";
 import { refusedAnswers } from "../../capture/measuring/measure.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
+import type { Saved } from "../../capture/measuring/measurement-state.ts";
 import { outboxFailure, savingFailure } from "../../capture/measuring/outbox-failure.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { type Answers, fittingAnswers } from "../../foundation/answers/answers.ts";
@@ -27,7 +28,6 @@ import { FormStep, OwnPhotoStep, SpecificationSteps } from "./form-steps.tsx";
 import { PositionControl, type TypedPosition } from "./position-control.tsx";
 import { PositionStep } from "./position-step.tsx";
 import { finishPoint, type OverviewEntry, useReadUpload } from "./read-upload.ts";
-import { SavedNotice } from "./saved-notice.tsx";
 import type { OwnPlace } from "./spacing.ts";
 import styles from "./upload-form.module.css";
 import { useSameAsLast } from "./use-same-as-last.ts";
@@ -35,6 +35,7 @@ import { useSameAsLast } from "./use-same-as-last.ts";
 const GivePositionDialog = lazily("GivePositionDialog", () => import("../../capture/positions/give-position.tsx"));
 const BeforeQuestions = lazily("BeforeQuestions", () => import("./around-questions.tsx"));
 const FormPages = lazily("FormPages", () => import("./around-questions.tsx"));
+const SavedNotice = lazily("SavedNotice", () => import("./around-questions.tsx"));
 const DiscardDraft = lazily("DiscardDraft", () => import("./around-questions.tsx"));
 
 /** Measures one data point and saves it on this phone. */
@@ -47,6 +48,7 @@ export function UploadForm({
   ownPlaces,
   near,
   hasStations,
+  collected,
 }: {
   measurement: Measuring<PointRecord>;
   protocol: Protocol;
@@ -60,6 +62,8 @@ export function UploadForm({
   /** The quest's location. */
   near: Place | undefined;
   hasStations?: boolean | undefined;
+  /** How many are uploaded, in words. */
+  collected?: string | undefined;
 }) {
   const { point, photos, device, isSaving, saved, failure, photoFailure } = useMeasured(measurement);
   const { localId } = point;
@@ -125,6 +129,7 @@ export function UploadForm({
     else announce(t("field.form.notSaved"));
   }
 
+  const record = saved && waiting.find((each) => each.localId === saved.localId);
   const hasNoFix = device.status === "refused" || device.status === "failed" || device.status === "unavailable";
   const lacksFix = saved?.position === "none" || (saved?.position === "searching" && hasNoFix);
   const wish = photoWish(protocol);
@@ -143,6 +148,7 @@ export function UploadForm({
     ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
     ...asked.map(({ key, label }) => ({ key, label: fieldText(filled(label)), state: stateOf(key) })),
   ];
+  const carried = asked.filter(({ key }) => same?.has(key)).map(({ label }) => fieldText(filled(label)));
   const firstNumber = wish === "none" ? 1 : 2;
   const steps = {
     protocol,
@@ -209,14 +215,16 @@ export function UploadForm({
       >
         <h2 id="upload-title">{t("field.form.title")}</h2>
 
-        <SavedNotice
-          saved={saved && lacksFix ? { ...saved, position: "none" } : saved}
-          hasArrived={
-            ownPoints.some(({ id }) => id === saved?.id) ||
-            waiting.some(({ id, state }) => id === saved?.id && state === "delivered")
-          }
-          onGivePosition={() => setGivesPosition(saved?.localId)}
-        />
+        <WhenFetched>
+          <SavedNotice
+            saved={saved && lacksFix ? { ...saved, position: "none" } : saved}
+            record={record}
+            hasArrived={isArrived(saved, record, ownPoints)}
+            collected={collected}
+            carried={carried}
+            onGivePosition={() => setGivesPosition(saved?.localId)}
+          />
+        </WhenFetched>
         {lacksFix && hasNoFix ? (
           <Banner tone="danger">
             <p>{t("field.geolocationRequired")}</p>
@@ -303,6 +311,12 @@ function Failures({
     </>
   );
 }
+
+const isArrived = (
+  saved: Saved | undefined,
+  record: PointRecord | undefined,
+  ownPoints: readonly Pick<OwnDataPoint, "id">[],
+): boolean => record?.state === "delivered" || ownPoints.some(({ id }) => id === (record ?? saved)?.id);
 
 /** Tells screen readers when answers add or remove questions. */
 function useToldQuestions(localId: string, count: number): void {

@@ -29,6 +29,7 @@ export function VersionedUploadForm({
   waiting = none,
   wanted,
   hasStations,
+  collected,
 }: {
   quest: Quest;
   username: string;
@@ -41,6 +42,8 @@ export function VersionedUploadForm({
   wanted?: string | undefined;
   /** Whether the quest has any to measure at. */
   hasStations?: boolean | undefined;
+  /** How many are uploaded, in words. */
+  collected?: string | undefined;
 }) {
   const newest = quest.protocol_version ?? 0;
   const { id, quest_name: name } = quest;
@@ -94,6 +97,7 @@ export function VersionedUploadForm({
           ownPlaces={ownPlaces}
           near={near}
           hasStations={hasStations}
+          collected={collected}
         />
       ) : !hasFailed ? (
         <Loading height="100dvh" />

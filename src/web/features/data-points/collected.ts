@@ -1,0 +1,46 @@
+import { t } from "../../../../generated/web-texts/field.ts";
+import type { DataPointSummary } from "../../../contract/data-points.ts";
+import type { Quest } from "../../../contract/quests.ts";
+import { countOf, type OwnDataPoint } from "../../foundation/api/data-points.ts";
+import type { QuestOutbox } from "../../outbox/use-outbox.ts";
+
+export type Collected = {
+  /** Uploaded, also denied ones and those on this phone. */
+  all: number;
+  /** Uploaded and not denied: what counts towards the target. */
+  uploaded: number;
+  /** These and those on this phone, without rejected ones. */
+  expected: number;
+  /** Requests for change. */
+  changes: number;
+};
+
+/** Counts data points, without those that a waiting one will replace. */
+export function countCollected(
+  summary: DataPointSummary,
+  points: readonly OwnDataPoint[],
+  { waiting, justDelivered, replacedIds }: QuestOutbox,
+): Collected {
+  const replaced = points.filter(({ id }) => replacedIds.has(id));
+  const replacedIn = (state: string) => replaced.filter(({ review }) => review?.decision === state).length;
+  // The server's list doesn't have those that were just delivered yet.
+  const arrived = countOf(summary) - replaced.length + justDelivered.length;
+  const uploaded = arrived - (summary.denied - replacedIn("denied"));
+  return {
+    all: arrived + waiting.length,
+    uploaded,
+    expected: uploaded + waiting.filter(({ state }) => state !== "refused").length,
+    changes: summary.change_requested - replacedIn("change_requested"),
+  };
+}
+
+/** `7 of 20 trees`; beyond the target `25 trees, 20 asked`; without one `7 data points`. */
+export function collectedWords(
+  { quest_type: type, target_count: wanted }: Pick<Quest, "quest_type" | "target_count">,
+  count: number,
+): string {
+  if (!wanted) return t("field.progress.points", { count });
+  const isTrees = type === "TREES";
+  if (count > wanted) return t(isTrees ? "field.progress.overTrees" : "field.progress.overPoints", { count, wanted });
+  return t(isTrees ? "field.progress.trees" : "field.progress.wanted", { count, wanted });
+}
