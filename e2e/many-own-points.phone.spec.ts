@@ -20,7 +20,7 @@ test("with more than a thousand own data points, the newest show at once, the ot
   const list = page.getByRole("list", { name: "Data Points", exact: true });
   const point = (number: number) => list.getByRole("button", { name: `Data point ${number}`, exact: true });
   await expect(point(count)).toBeAttached();
-  await expect(page.getByText("1,030 of 20 trees")).toBeVisible();
+  await expect(page.getByText("1,030 trees, 20 asked")).toBeVisible();
   expect(asked).toContain("?limit=50");
   expect(asked).not.toContain("");
 

@@ -136,12 +136,13 @@ test("a volunteer answers a form with every kind of field", async ({ page, reque
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["file", "upstream"]);
   await expect(page.getByText(savedWords)).toBeVisible();
-  const own = page.locator("dl > div", { hasText: "Where you went into the water" }).last();
-  await expect(own).toContainText("38.51834, -78.43701");
-  await expect(own).toContainText("the device's position · within ± 7 m");
   // The next data point can begin immediately.
   await expect(page.locator('input[name="file"]')).toBeFocused();
   await expect(temperature).toHaveValue("");
+  await page.getByRole("button", { name: "Data point 1", exact: true }).click();
+  const own = page.locator("dl > div", { hasText: "Where you went into the water" }).last();
+  await expect(own).toContainText("38.51834, -78.43701");
+  await expect(own).toContainText("the device's position · within ± 7 m");
   const sevenMetersInDegrees = 7 / 111_320;
   await page.context().setGeolocation({ latitude: 38.51834 + sevenMetersInDegrees, longitude: -78.43701, accuracy: 7 });
   await expect(page.getByText("7 m from your data point 1; this quest asks for 10 m.")).toBeVisible();

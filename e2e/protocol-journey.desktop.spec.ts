@@ -71,6 +71,7 @@ test("a volunteer measures under two versions of a form, and the export contains
     await expect(points).toHaveCount(1);
     await expect(points.last()).toContainText("Secchi depth");
     await expect(points.last()).toContainText("4.5 m");
+    await points.last().getByRole("button", { name: "Data point 1", exact: true }).click();
     await expect(points.last().getByRole("button", { name: /^Enlarge/ })).toHaveCount(2);
     await expect(field.getByText(/1 of 3/)).toBeVisible();
   });

@@ -120,6 +120,7 @@ test("a bird count: rows with a photo survive the end of the page, are sent in o
   });
   expect(dataPoint.photos.map(({ key }) => key)).toEqual(["birds.0.picture"]);
   expect(dataPoint.files).toMatchObject([{ key: "birds.0.song", kind: "audio", media_type: "audio/webm" }]);
+  await page.getByRole("button", { name: "Data point 1", exact: true }).click();
   await expect(page.getByText("2 × Grey heron").first()).toBeVisible();
 
   await test.step("and reviewed", async () => {

@@ -195,6 +195,7 @@ test("[CALL-42] the service worker shows push messages; what was saved without a
     // The new refresh token works, so nobody is signed out.
     await expireToken(third);
     await third.goto(`/quests/${questId}/data`);
+    await third.getByRole("button", { name: `All ${sent.length}` }).click();
     await expect(third.getByRole("list", { name: "Data Points" }).getByRole("listitem")).toHaveCount(sent.length);
     await expect.poll(tokenNow).not.toBe(after);
     expect(await tokenNow()).not.toBeNull();
