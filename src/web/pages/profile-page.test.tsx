@@ -26,7 +26,7 @@ describe("the profile", () => {
     serve({ [ownPath]: [joined()] });
     renderApp("/profile", asAdventurer());
     const quests = await screen.findByRole("region", { name: "My Quests" });
-    const account = screen.getByRole("region", { name: "Your account" });
+    const account = await screen.findByRole("region", { name: "Your account" });
     expect(quests.compareDocumentPosition(account)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(await within(account).findByRole("button", { name: "Download my data" })).toBeTruthy();
     expect(within(account).getByRole("link", { name: "Account and security" })).toBeTruthy();

@@ -104,42 +104,41 @@ export function ProfilePage() {
           </Loading>
         )}
       </section>
-      <section className={`stack card start gap-12 ${styles.account}`} aria-labelledby="own-account">
-        <h2 id="own-account">{t("profile.ownAccount")}</h2>
-        {provider?.isEmbedded ? (
-          <a href={paths.account} className="roomy">
-            {t("profile.account")}
-          </a>
-        ) : provider ? null : (
-          <span className="roomy" />
-        )}
-        {username ? (
-          <>
-            <Part>
-              <OwnOrganizations teams={teams} />
-            </Part>
-            <Part>
-              <HomeScreen account={username} />
-            </Part>
-            <Part>
-              <MailSettings username={username} provider={provider} />
-            </Part>
-            <Part>
-              <CreditSettings username={username} />
-            </Part>
-            <Part>
-              <AccessTokens />
-            </Part>
-            <Part>
-              <OwnData
-                username={username}
-                provider={provider}
-                onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
-              />
-            </Part>
-          </>
-        ) : null}
-      </section>
+      {/* Below the quests: it comes when they are there, so that it never moves. */}
+      {username && (shown || own.error) ? (
+        <section className={`stack card start gap-12 ${styles.account}`} aria-labelledby="own-account">
+          <h2 id="own-account">{t("profile.ownAccount")}</h2>
+          {provider?.isEmbedded ? (
+            <a href={paths.account} className="roomy">
+              {t("profile.account")}
+            </a>
+          ) : provider ? null : (
+            <span className="roomy" />
+          )}
+          <Part>
+            <OwnOrganizations teams={teams} />
+          </Part>
+          <Part>
+            <HomeScreen account={username} />
+          </Part>
+          <Part>
+            <MailSettings username={username} provider={provider} />
+          </Part>
+          <Part>
+            <CreditSettings username={username} />
+          </Part>
+          <Part>
+            <AccessTokens />
+          </Part>
+          <Part>
+            <OwnData
+              username={username}
+              provider={provider}
+              onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
+            />
+          </Part>
+        </section>
+      ) : null}
     </div>
   );
 }
@@ -152,13 +151,14 @@ function UserFacts({ details, questCount }: { details: Record<string, unknown>; 
       // Its place is kept.
       { label: "profile.questsJoined", value: questCount ?? "\u00a0" },
     ] as const
-  ).filter(({ value }) => typeof value === "string" || typeof value === "number");
+  ).filter(({ label, value }) => label === "profile.questsJoined" || typeof value === "string");
   return (
     <dl className={`wide terms ${styles.facts}`}>
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{t(label)}</dt>
-          <dd translate="no">{typeof value === "number" ? formatCount(value) : String(value)}</dd>
+          {/* The number of quests has its place before it is known. */}
+          <dd translate="no">{typeof value === "number" ? formatCount(value) : String(value ?? "\u00a0")}</dd>
         </div>
       ))}
     </dl>
