@@ -151,14 +151,13 @@ function UserFacts({ details, questCount }: { details: Record<string, unknown>; 
       // Its place is kept.
       { label: "profile.questsJoined", value: questCount ?? "\u00a0" },
     ] as const
-  ).filter(({ label, value }) => label === "profile.questsJoined" || typeof value === "string");
+  ).filter(({ value }) => typeof value === "string" || typeof value === "number");
   return (
     <dl className={`wide terms ${styles.facts}`}>
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{t(label)}</dt>
-          {/* The number of quests has its place before it is known. */}
-          <dd translate="no">{typeof value === "number" ? formatCount(value) : String(value ?? "\u00a0")}</dd>
+          <dd translate="no">{typeof value === "number" ? formatCount(value) : String(value)}</dd>
         </div>
       ))}
     </dl>
