@@ -38,6 +38,7 @@ test("a data point can be filled in and sent by keyboard alone", async ({ page, 
   await expect(page.getByRole("list", { name: "Chosen" })).toContainText("Perlodes microcéphalus");
   await press("Tab", "Space");
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await page.getByRole("button", { name: "Change the position" }).press("Enter");
   await page.locator("summary", { hasText: "second position" }).click();
   const latitude = page.locator('input[type="number"]').first();
   await latitude.focus();

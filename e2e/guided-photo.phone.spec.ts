@@ -23,7 +23,7 @@ test("a photo is taken with the outline of an example over the camera, offline, 
   await context.grantPermissions(["geolocation", "camera"]);
   await context.setGeolocation({ latitude: 47, longitude: 8, accuracy: 8 });
   await page.goto(`/quests/${quest.id}/data`);
-  await expect(page.getByText("± 8 m")).toBeVisible();
+  await expect(page.getByRole("form").getByText("± 8 m")).toBeVisible();
   await expect(page.getByText(/^The photo needs a scale:/)).toBeVisible();
   await appIsKept(page);
   await context.setOffline(true);

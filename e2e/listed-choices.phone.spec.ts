@@ -108,6 +108,7 @@ test("lists, pictures and sounds are there without a signal, of a saved quest an
     await page.getByRole("radio", { name: "Bly" }).check();
     await bird.fill("merle");
     await expect(page.getByText("No matches. Try another word.")).toBeVisible();
+    await page.getByRole("button", { name: "Region South" }).click();
     await page.getByRole("radio", { name: "North" }).check();
     await expect(page.getByRole("radio", { name: "Bly" })).toHaveCount(0);
     await page.getByRole("radio", { name: "Ulm" }).check();
@@ -120,6 +121,7 @@ test("lists, pictures and sounds are there without a signal, of a saved quest an
     await blackbird.click();
     await expect(page.getByRole("button", { name: "Remove Blackbird" })).toBeVisible();
 
+    await page.getByRole("button", { name: "Region North" }).click();
     await page.getByRole("radio", { name: "South" }).check();
     await expect(page.getByText("Blackbird was removed, because it doesn't fit the other answers")).toBeVisible();
   });

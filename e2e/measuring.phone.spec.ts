@@ -52,7 +52,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
   await joinQuest(request, "bob", quest.id);
   await context.setGeolocation({ ...tree, accuracy: 18 });
   await page.goto(`/quests/${quest.id}/data`);
-  await expect(page.getByText("± 18 m")).toBeVisible();
+  await expect(page.getByRole("form").getByText("± 18 m", { exact: true })).toBeVisible();
 
   await test.step("the fix is frozen with the photo, a better one of the spot is offered, and 9 km change nothing", async () => {
     await camera(page).setInputFiles(await photo("beech", { gps: { ...north(3), accuracyMeters: 6 } }));
@@ -119,7 +119,7 @@ test("[CONST-01] a data point keeps the position of its photo's moment, from cam
     await dialog.getByLabel("Latitude").fill("38.5230");
     await dialog.getByLabel("Longitude").fill("-78.4370");
     await dialog.getByRole("button", { name: "Use these coordinates" }).click();
-    await page.getByRole("button", { name: "Set the position another way" }).click();
+    await page.getByRole("button", { name: "Change the position" }).click();
     await page.getByRole("button", { name: "Choose on map" }).click();
     await page.getByRole("region", { name: "Map for the position" }).click({ position: { x: 120, y: 120 } });
     await expect(page.getByText(/Accurate to ± \d/)).toBeVisible();

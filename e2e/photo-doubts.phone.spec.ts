@@ -57,7 +57,7 @@ test("a blurred photo is questioned, and retaken or kept; offline too", async ({
   await joinQuest(request, "bob", quest.id);
   await context.setGeolocation({ latitude: 47, longitude: 8, accuracy: 8 });
   await page.goto(`/quests/${quest.id}/data`);
-  await expect(page.getByText("± 8 m")).toBeVisible();
+  await expect(page.getByRole("form").getByText("± 8 m")).toBeVisible();
   const [first, second, third] = [await sharpPhoto("first"), await blurredPhoto("second"), await sharpPhoto("third")];
 
   await test.step("it says what may be wrong, once, and the camera takes another", async () => {

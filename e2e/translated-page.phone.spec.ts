@@ -33,6 +33,7 @@ test.describe("a page that the browser translates lives", () => {
         await page.getByLabel("Girth").fill(girth);
         await page.getByRole("radio", { name: "Yes" }).check();
         await page.getByLabel("Which colour?").fill("green");
+        await page.getByRole("button", { name: /^Are there leaves/ }).click();
         await page.getByRole("radio", { name: "No", exact: true }).check();
         await page.getByRole("button", { name: "Add Data Point" }).click();
         await expect(page.getByText(savedWords)).toBeVisible();

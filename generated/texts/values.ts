@@ -357,6 +357,9 @@ export type TextValues = {
   "field.progress.overTrees": { count: number; wanted: number };
   "field.progress.overPoints": { count: number; wanted: number };
   "field.progress.onPhone": { count: string | number };
+  "field.more": { count: string | number };
+  "field.more.tree": { count: string | number };
+  "field.position.tooClose": { distance: string | number };
   // field.status.json
   "field.status.moreDays": { days: number };
   "field.status.reachedTrees": { wanted: number };

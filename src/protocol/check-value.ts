@@ -7,6 +7,7 @@ import {
   type Field,
   type FieldText,
   type IntegerField,
+  isSaying,
   type LocalizedText,
   type NumberField,
   type Option,
@@ -44,8 +45,9 @@ const isTreeWidth = ({ key }: Field) => key === treeWidthKey;
 export const missingText = (field: Field): KeyOf<"validation"> =>
   isTreeWidth(field) ? "validation.treeWidthRequired" : "validation.required";
 
+/** The label beside a measured value: the specification's own for its form, otherwise that of the quest's form. */
 export const shortLabelOf = (field: Field): FieldText =>
-  isTreeWidth(field) ? { saying: "protocol.treeWidth.short" } : field.label;
+  isTreeWidth(field) && isSaying(field.label) ? { saying: "protocol.treeWidth.short" } : field.label;
 
 /** The effective step of a field. */
 export const stepOf = (field: NumberField | IntegerField): number | undefined =>

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { specificationForm } from "./default-protocol.ts";
 import type { Protocol } from "./field.ts";
 import { cellOf, measurementsOf } from "./measurements.ts";
 
@@ -13,11 +14,18 @@ const protocol: Protocol = {
 it("[DATA-03] lists values in the protocol's order, then a user-supplied position, then unknown keys", () => {
   const values = { moss: "much", lichen: false, user_supplied_latitude: -3, tree_width: 0 };
   expect(measurementsOf(values, protocol).map(({ name, label, value, unit }) => [name, label, value, unit])).toEqual([
-    ["tree_width", { saying: "protocol.treeWidth.short" }, 0, "cm"],
+    ["tree_width", "Girth", 0, "cm"],
     ["lichen", { en: "Lichen?" }, false, undefined],
     ["user_supplied_latitude", { saying: "protocol.position.latitude" }, -3, "deg"],
     ["moss", undefined, "much", undefined],
   ]);
+});
+
+it("[DATA-03] calls a circumference Width only in the specification's own form", () => {
+  const labels = ["TREES", "WATER"].map(
+    (type) => measurementsOf({ tree_width: 90 }, specificationForm(type))[0]?.label,
+  );
+  expect(labels).toEqual(Array(2).fill({ saying: "protocol.treeWidth.short" }));
 });
 
 it("is empty without answers, and ignores inherited properties", () => {

@@ -287,7 +287,9 @@ describe("a new data point", () => {
   });
 
   const typePosition = async (latitude: string, longitude: string) => {
-    fireEvent.change(screen.getByLabelText(/^Latitude/), { target: { value: latitude } });
+    const change = screen.getByRole("button", { name: "Change the position" });
+    if (change.getAttribute("aria-expanded") === "false") await userEvent.click(change);
+    fireEvent.change(await screen.findByLabelText(/^Latitude/), { target: { value: latitude } });
     fireEvent.change(screen.getByLabelText(/^Longitude/), { target: { value: longitude } });
     await userEvent.click(addButton());
   };
@@ -331,7 +333,7 @@ describe("a new data point", () => {
     standInGeolocation(here);
     open();
     await fillIn();
-    expect(await screen.findByText("± 8 m")).toBeTruthy();
+    expect(await within(await form()).findByText("± 8 m")).toBeTruthy();
     expect(screen.getByText("taken with the photo")).toBeTruthy();
     const geolocation = standInGeolocation(elsewhere);
     await userEvent.click(addButton());
@@ -347,7 +349,7 @@ describe("a new data point", () => {
     open();
     await form();
     await userEvent.click(screen.getByRole("button", { name: "Find my position" }));
-    await screen.findByText("± 3 m");
+    await within(await form()).findByText("± 3 m");
     await fillIn();
     await userEvent.click(addButton());
     expect((await untilSaved()).position).toMatchObject(savedHere);
@@ -448,7 +450,7 @@ describe("a new data point", () => {
     standInGeolocation(here);
     open();
     await fillIn();
-    await screen.findByText("± 8 m");
+    await within(await form()).findByText("± 8 m");
     standInGeolocation(elsewhere);
     await userEvent.upload(picker(), photo());
     await userEvent.click(addButton());

@@ -1,4 +1,3 @@
-import Clock from "lucide-react/icons/clock";
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
@@ -8,7 +7,7 @@ import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { collectedWords, countCollected } from "../features/data-points/collected.ts";
-import { QuestProgress } from "../features/data-points/quest-progress.tsx";
+import { QuestProgress, QuestTotals } from "../features/data-points/quest-progress.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { hasNoAnswer } from "../foundation/api/api-error.ts";
 import { useOwnDataPoints } from "../foundation/api/data-points.ts";
@@ -25,7 +24,6 @@ import { formatDate } from "../ui/dates.ts";
 import { PageTitle } from "../ui/live-region.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
 import { Part } from "../ui/part.tsx";
-import { QuestTypePill } from "../ui/quest-type.tsx";
 import { Loading, Skeleton } from "../ui/skeleton.tsx";
 import { WhenFetched } from "../ui/when-fetched.tsx";
 import styles from "./quest-data-page.module.css";
@@ -154,6 +152,8 @@ function Collection({
   // Paints the quest's name first.
   const isNamed = useDeferredValue(true, false);
   const counts = summary && countCollected(summary, points ?? [], outbox);
+  /** Where the form says how accurate the position is. */
+  const [accuracyPlace, setAccuracyPlace] = useState<HTMLElement | null>(null);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
   const form = isSubmitted ? null : (
     <Part>
@@ -167,30 +167,25 @@ function Collection({
         wanted={wanted}
         hasStations={Boolean(record.station_count)}
         collected={counts && collectedWords(quest, counts.uploaded)}
+        accuracyPlace={accuracyPlace}
       />
     </Part>
   );
   return (
     <div className={`grid gap-24 ${styles.collection}`}>
-      <div className="stack gap-24 shrinks">
+      <div className="stack gap-12 shrinks">
+        {counts ? (
+          <Part>
+            <QuestProgress quest={quest} count={counts.uploaded} onPhoneCount={waitingCount} ref={setAccuracyPlace} />
+          </Part>
+        ) : (
+          <Skeleton height="2.75rem" />
+        )}
         {hasJustJoined ? (
           <WhenFetched>
             <JoinedNote quest={quest} onClose={() => setHasJustJoined(false)} />
           </WhenFetched>
         ) : null}
-        {counts ? (
-          <Part>
-            <QuestProgress
-              quest={quest}
-              count={counts.uploaded}
-              changes={counts.changes}
-              onPhoneCount={waitingCount}
-              totalCount={record.total_data_point_count}
-            />
-          </Part>
-        ) : (
-          <Skeleton height="3.500rem" radius="10px" />
-        )}
         <WhenFetched>{isSubmitted ? null : <RoomWarning />}</WhenFetched>
         <WhenFetched>
           {isSubmitted ? null : <TargetReached record={record} username={username} counts={counts} outbox={outbox} />}
@@ -204,6 +199,9 @@ function Collection({
         ) : (
           form
         )}
+        <Part>
+          <QuestTotals changes={counts?.changes ?? 0} totalCount={record.total_data_point_count} />
+        </Part>
       </div>
       <div className="stack gap-24 shrinks">
         <WhenFetched fallback={<Skeleton height="27rem" radius="10px" />}>
@@ -249,26 +247,20 @@ function Hero({ quest }: { quest: Quest }) {
   return (
     <header className={styles.hero}>
       <ContourCover seed={quest.id} type={quest.quest_type} width={960} height={200} className={styles.cover} />
-      <div className={`stack start gap-8 ${styles.headline}`}>
-        <QuestTypePill type={quest.quest_type} />
-        <h1>
+      <div className={`stack start ${styles.headline}`}>
+        <h1 className={styles.title}>
           <Link to={paths.quest(quest.id)} className={styles.name} {...inItsLanguage(quest)}>
             {quest.quest_name}
           </Link>
         </h1>
-        <p className={`cluster ${styles.facts}`}>
+        <p className={`cluster wide ${styles.facts}`}>
           {place ? (
-            <span className="center gap-8">
+            <span className={`row center gap-4 ${styles.place}`}>
               <MapPin aria-hidden="true" />
-              {[place.locality, place.administrative_area].join(", ")}
+              <span>{[place.locality, place.administrative_area].join(", ")}</span>
             </span>
           ) : null}
-          {quest.quest_deadline ? (
-            <span className="center gap-8">
-              <Clock aria-hidden="true" />
-              {t("field.due", { day: formatDate(quest.quest_deadline) })}
-            </span>
-          ) : null}
+          {quest.quest_deadline ? <span>{t("field.due", { day: formatDate(quest.quest_deadline) })}</span> : null}
         </p>
       </div>
     </header>

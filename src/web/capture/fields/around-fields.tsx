@@ -6,6 +6,7 @@ import type { Field, IntegerField, NumberField } from "../../../protocol/field.t
 import type { Reading, SettledNumber } from "../../foundation/answers/answers.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { formatNumber } from "../../ui/numbers.ts";
@@ -121,29 +122,44 @@ export function FoldedSection({
   fields,
   read,
   errors,
+  startsOpen = false,
+  isPlain = false,
+  onToggle,
   children,
 }: {
   title: ReactNode;
   fields: readonly Field[];
   read: StepsReading;
   errors: ReadonlyMap<string, string> | undefined;
+  startsOpen?: boolean | undefined;
+  /** Not an author's section, but a line that says how many questions it has. */
+  isPlain?: boolean;
+  onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 }) {
   const keys = new Set(fields.map(({ key }) => key));
   const isNeeded =
     fields.some((field) => isRequired(field, read.state)) ||
     [...(errors?.keys() ?? [])].some((path) => keys.has(path.split(".", 1)[0] ?? ""));
-  const [isOpen, setIsOpen] = useState(isNeeded);
+  const answeredCount = fields.filter(({ key }) => read.answered.has(key)).length;
+  const [isOpen, setIsOpen] = useState(isNeeded || startsOpen);
   useEffect(() => {
     if (isNeeded) setIsOpen(true);
   }, [isNeeded]);
   return (
-    <details className={styles.section} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details
+      className={styles.section}
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open);
+        onToggle?.(open);
+      }}
+    >
       <summary className={`breaks ${styles.summary}`}>
-        <h3 className={styles.title}>{title}</h3>
-        <span className={`muted ${styles.count}`}>
-          {t("kinds.folded", { count: fields.filter(({ key }) => read.answered.has(key)).length })}
-        </span>
+        <h3 className={classNames(styles.title, isPlain && styles.plain)}>{title}</h3>
+        {isPlain && answeredCount === 0 ? null : (
+          <span className={`muted ${styles.count}`}>{t("kinds.folded", { count: answeredCount })}</span>
+        )}
       </summary>
       <div className={`stack gap-24 ${styles.body}`}>{children}</div>
     </details>

@@ -110,6 +110,9 @@ export function YesNoControl({ field, answer, onAnswer, ...rest }: ControlProps<
   );
 }
 
+/** Options with more have lines of their own. */
+const chipLettersMax = 20;
+
 /** Radio buttons or checkboxes, large enough for a thumb. */
 export function OptionButtons({
   options,
@@ -143,6 +146,7 @@ export function OptionButtons({
       onChosen(options.map((each) => each.value).filter((each) => (each === value ? isChosen : chosen.includes(each))));
   }
   const longest = Math.max(...options.map(({ label }) => fieldText(label).length));
+  const areChips = longest <= chipLettersMax && !options.some(({ picture, sound }) => picture ?? sound);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles that it can have take them.
     <div
@@ -151,7 +155,10 @@ export function OptionButtons({
       aria-describedby={describedBy}
       aria-required={several ? undefined : isRequired || undefined}
       aria-invalid={several ? undefined : isWrong || undefined}
-      className={classNames("grid gap-8", styles.options, isWrong && styles.wrongOptions)}
+      className={classNames(
+        areChips ? `cluster gap-8 ${styles.chips}` : `grid gap-8 ${styles.options}`,
+        isWrong && styles.wrongOptions,
+      )}
       style={{ "--longest": longest } as CSSProperties}
     >
       {options.map(({ value, label, picture, sound }) => {

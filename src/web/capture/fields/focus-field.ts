@@ -19,12 +19,11 @@ export function focusField(form: HTMLElement | null, path: string, tries = 1): v
     if (!isOpening && tries < triesMax) setTimeout(() => focusField(form, path, tries + 1), againAfterMs);
     return;
   }
-  const folded = field.closest("details");
-  if (folded) folded.open = true;
-  const control =
-    field.querySelector<HTMLElement>("input:checked") ??
-    field.querySelector<HTMLElement>("input, textarea, select") ??
-    field.querySelector<HTMLElement>("button");
+  for (let around = field.closest("details"); around; around = around.parentElement?.closest("details") ?? null) {
+    around.open = true;
+  }
+  const find = (kind: string) => [...field.querySelectorAll<HTMLElement>(kind)].find((each) => !isHidden(each));
+  const control = find("input:checked") ?? find("input, textarea, select") ?? find("button");
   if (!control) return;
   control.focus({ preventScroll: true });
   field.scrollIntoView?.({ block: "center" });
@@ -47,9 +46,15 @@ export function goOnWithEnter(event: KeyboardEvent<HTMLFormElement>, atEnd?: () 
   const questions = [...form.querySelectorAll<HTMLElement>("[data-field]")].filter(canTakeFocus);
   const next = questions[questions.indexOf(question) + 1];
   if (next?.dataset.field !== undefined) focusField(form, next.dataset.field);
-  else atEnd?.();
+  else if (atEnd) atEnd();
+  // The keyboard leaves room for what else there is to do.
+  else target.blur();
 }
 
-/** A question with a control of its own, not a group around the questions of its rows. */
+/** A question in sight with a control of its own, not a group around the questions of its rows. */
 const canTakeFocus = (question: HTMLElement) =>
-  !question.querySelector("[data-field]") && question.querySelector("input, textarea, select, button") !== null;
+  !question.querySelector("[data-field]") &&
+  !isHidden(question) &&
+  question.querySelector("input, textarea, select, button") !== null;
+
+const isHidden = (element: HTMLElement) => element.closest("[hidden], details:not([open])") !== null;

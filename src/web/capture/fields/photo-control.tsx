@@ -1,7 +1,7 @@
 import Camera from "lucide-react/icons/camera";
 import Images from "lucide-react/icons/images";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
-import { useContext, useRef, useState } from "react";
+import { type ComponentProps, type RefObject, useContext, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/answers.ts";
 import type { PhotoField } from "../../../protocol/field.ts";
 import { markAsPicked } from "../../foundation/answers/file-kinds.ts";
@@ -13,10 +13,12 @@ import type { ControlProps } from "./control.ts";
 import styles from "./photo-control.module.css";
 import { PhotoRemarks } from "./photo-remarks.ts";
 
-/** A large button that opens the camera and shows the photo, with a link to the gallery. */
-export function PhotoTarget({
+/** A large button that opens the camera and shows the photo, with one for the gallery. */
+export function PhotoWays({
   photo,
   onPhoto,
+  camera,
+  isSmall = false,
   id,
   name,
   describedBy,
@@ -25,6 +27,9 @@ export function PhotoTarget({
 }: {
   photo: File | null;
   onPhoto: (photo: File) => void;
+  camera: RefObject<HTMLInputElement | null>;
+  /** Something stands beside it. */
+  isSmall?: boolean;
   id?: string | undefined;
   name: string;
   describedBy: string | undefined;
@@ -32,8 +37,6 @@ export function PhotoTarget({
   disabled: boolean;
 }) {
   const preview = useObjectUrl(photo);
-  const camera = useRef<HTMLInputElement>(null);
-  const remarkOn = useContext(PhotoRemarks);
   const [undrawable, setUndrawable] = useState<string>();
   const canDraw = preview !== undefined && preview !== undrawable;
   const onPick = (input: HTMLInputElement, isFromGallery: boolean) => {
@@ -53,7 +56,7 @@ export function PhotoTarget({
     "aria-describedby": describedBy,
   } as const;
   return (
-    <div className="stack gap-8">
+    <div className={classNames("stack gap-8", isSmall && styles.small)}>
       <label className={classNames("middle", styles.target, photo && styles.taken, isWrong && styles.wrong)}>
         {photo ? (
           <>
@@ -75,7 +78,7 @@ export function PhotoTarget({
             )}
             <span className={`center gap-8 strong ${styles.again}`}>
               <RotateCcw aria-hidden="true" />
-              {t("answers.photo.takeAnother")}
+              <span className={styles.words}>{t("answers.photo.takeAnother")}</span>
             </span>
           </>
         ) : (
@@ -93,13 +96,24 @@ export function PhotoTarget({
           onChange={(event) => onPick(event.currentTarget, false)}
         />
       </label>
-      {photo && remarkOn(photo, camera)}
       <label className={`row center gap-8 strong framed ${styles.gallery}`}>
         <Images aria-hidden="true" />
-        {t("answers.photo.gallery")}
+        <span className={styles.words}>{t("answers.photo.gallery")}</span>
         <input {...control} name={`${name}:gallery`} onChange={(event) => onPick(event.currentTarget, true)} />
       </label>
     </div>
+  );
+}
+
+/** The same, with what is said about the photo. */
+export function PhotoTarget(props: Omit<ComponentProps<typeof PhotoWays>, "camera" | "isSmall">) {
+  const camera = useRef<HTMLInputElement>(null);
+  const remarkOn = useContext(PhotoRemarks);
+  return (
+    <>
+      <PhotoWays {...props} camera={camera} />
+      {props.photo && remarkOn(props.photo, camera)}
+    </>
   );
 }
 

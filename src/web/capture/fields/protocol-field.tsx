@@ -1,6 +1,7 @@
 import {
   type ComponentType,
   createContext,
+  type MouseEvent,
   memo,
   type ReactNode,
   useContext,
@@ -26,6 +27,7 @@ import type { Offer } from "../../foundation/lists/ask-list.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { figuresWithUnit } from "../../ui/figures-with-unit.ts";
+import { formatMeasurement } from "../../ui/format-measurement.ts";
 import { linksIn, MarkedText, MarkedWords } from "../../ui/marked-text.tsx";
 import { formatNumber } from "../../ui/numbers.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
@@ -102,6 +104,8 @@ export type ProtocolFieldProps = {
   /** The answer is filled in as last time. */
   isSame?: boolean | undefined;
   disabled?: boolean | undefined;
+  /** Becomes a line that opens again once an option is tapped. */
+  folds?: boolean | undefined;
   /** The browser renders it only when it is near the viewport. */
   isOneOfMany?: boolean | undefined;
 };
@@ -133,6 +137,7 @@ export const ProtocolField = memo(function ProtocolField({
   isAsked = false,
   isSame = false,
   disabled = false,
+  folds = false,
   isOneOfMany = false,
   result,
   offer,
@@ -151,9 +156,8 @@ export const ProtocolField = memo(function ProtocolField({
   const Control = controls[field.kind as keyof typeof controls] as ComponentType<ControlProps> | undefined;
   const isLabelOfControl = !isGroup(field) && Control !== undefined;
   const hint = hintOf(field, isLabelOfControl ? linksIn(field.label) : null);
-  const describedBy = [hint ? hintId : "", faultText ? errorId : "", isQuestion ? questionId : ""]
-    .filter(Boolean)
-    .join(" ");
+  const describedBy = classNames(hint ? hintId : null, faultText && errorId, isQuestion && questionId) || undefined;
+  const fold = useFold(folds && hasOptions(field), reading.kind === "value" && faultText === undefined);
   const words = (
     <>
       <bdi>
@@ -165,29 +169,8 @@ export const ProtocolField = memo(function ProtocolField({
     </>
   );
 
-  if (field.kind === "note") return <Note field={field} hint={hint} isOneOfMany={isOneOfMany} />;
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
-    <div
-      className={classNames("stack gap-8 shrinks", styles.field, isOneOfMany && styles.oneOfMany)}
-      data-field={path}
-      onFocus={() => clearTimeout(leaving.current)}
-      onBlur={() => {
-        leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
-      }}
-    >
-      <div className="row start gap-8">
-        <QuestionNumber path={path} />
-        {isLabelOfControl ? (
-          <label id={labelId} htmlFor={id} className={`shrinks strong breaks ${styles.label}`}>
-            {words}
-          </label>
-        ) : (
-          <p id={labelId} className={`shrinks strong breaks ${styles.label}`}>
-            {words}
-          </p>
-        )}
-      </div>
+  const asked = (
+    <>
       <QuestionMedia of={field} />
       {hint ? (
         <div id={hintId} className={`muted breaks ${styles.hint}`}>
@@ -201,11 +184,12 @@ export const ProtocolField = memo(function ProtocolField({
           onAnswer={(next) => {
             // Typing means it has the focus again.
             if (isTyped(field)) setIsLeft(false);
+            fold.hold();
             onAnswer(path, next);
           }}
           id={id}
           labelId={labelId}
-          describedBy={describedBy === "" ? undefined : describedBy}
+          describedBy={describedBy}
           isWrong={faultText !== undefined}
           disabled={disabled || field.read_only === true}
           result={result}
@@ -214,6 +198,36 @@ export const ProtocolField = memo(function ProtocolField({
       ) : (
         <p>{t("answers.newerKind")}</p>
       )}
+    </>
+  );
+  if (field.kind === "note") return <Note field={field} hint={hint} isOneOfMany={isOneOfMany} />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left.
+    <div
+      className={classNames("stack gap-8 shrinks", isOneOfMany && styles.oneOfMany)}
+      data-field={path}
+      onFocus={() => clearTimeout(leaving.current)}
+      onBlur={() => {
+        leaving.current = setTimeout(() => setIsLeft(true), leftAfterMs);
+      }}
+    >
+      {fold.isFolded ? (
+        <FoldedAnswer field={field} path={path} labelId={labelId} reading={reading} disabled={disabled} fold={fold} />
+      ) : (
+        <div className="row start gap-8">
+          <QuestionNumber path={path} />
+          {isLabelOfControl ? (
+            <label id={labelId} htmlFor={id} className={`shrinks strong breaks ${styles.label}`}>
+              {words}
+            </label>
+          ) : (
+            <p id={labelId} className={`shrinks strong breaks ${styles.label}`}>
+              {words}
+            </p>
+          )}
+        </div>
+      )}
+      <Folding fold={fold}>{asked}</Folding>
       {isSame ? (
         <WhenFetched>
           <SameMark path={path} labelId={labelId} disabled={disabled} onUndo={() => onAnswer(path, undefined)} />
@@ -246,6 +260,102 @@ export const ProtocolField = memo(function ProtocolField({
     </div>
   );
 });
+
+/** Shows that the option is chosen, and that a second tap doesn't meet what comes in its place. */
+const foldAfterMs = 250;
+
+/** Folds options to a line once one is tapped, or filled in. Arrow keys choose as well, so with them the options stay. */
+function useFold(canFold: boolean, isAnswered: boolean) {
+  const [isHeld, setIsHeld] = useState(false);
+  const isFolded = canFold && isAnswered && !isHeld;
+  const line = useRef<HTMLButtonElement>(null);
+  const options = useRef<HTMLDivElement>(null);
+  const folding = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Where the focus goes when it has folded or opened. */
+  const wanted = useRef<"line" | "options">(undefined);
+  useEffect(() => () => clearTimeout(folding.current), []);
+  useEffect(() => {
+    const to = wanted.current;
+    wanted.current = undefined;
+    if (to === "line" && isFolded) line.current?.focus({ preventScroll: true });
+    if (to === "options" && !isFolded) {
+      const { current: all } = options;
+      (all?.querySelector<HTMLElement>("input:checked") ?? all?.querySelector("input"))?.focus();
+    }
+  }, [isFolded]);
+  return {
+    canFold,
+    isFolded,
+    line,
+    options,
+    hold: () => setIsHeld(true),
+    open: () => {
+      wanted.current = "options";
+      setIsHeld(true);
+    },
+    follow: ({ detail, target }: MouseEvent) => {
+      if (detail === 0 || !(target instanceof HTMLInputElement) || target.type !== "radio") return;
+      clearTimeout(folding.current);
+      folding.current = setTimeout(() => {
+        // Safari doesn't focus what is tapped.
+        const { activeElement, body } = document;
+        if (activeElement === body || options.current?.contains(activeElement)) wanted.current = "line";
+        setIsHeld(false);
+      }, foldAfterMs);
+    },
+  };
+}
+
+type Fold = ReturnType<typeof useFold>;
+
+/** An answered choice in a line, which opens its options again. */
+function FoldedAnswer({
+  field,
+  path,
+  labelId,
+  reading,
+  disabled,
+  fold,
+}: Pick<ControlProps, "field" | "labelId" | "disabled"> & { path: string; reading: Reading; fold: Fold }) {
+  const value = reading.kind === "value" ? reading.value : undefined;
+  return (
+    <button
+      ref={fold.line}
+      type="button"
+      className={`row center gap-8 wide framed breaks ${styles.folded}`}
+      aria-expanded={false}
+      disabled={disabled}
+      onClick={fold.open}
+    >
+      <QuestionNumber path={path} />
+      <span className={`shrinks ${styles.answer}`}>
+        <span id={labelId} className="muted">
+          <bdi>
+            <MarkedWords text={field.label} isControl />
+          </bdi>
+        </span>{" "}
+        <strong>
+          <bdi>{formatMeasurement({ value, unit: undefined, field })}</bdi>
+        </strong>
+      </span>{" "}
+      <span className={styles.change}>{t("answers.change")}</span>
+    </button>
+  );
+}
+
+function Folding({ fold: { canFold, isFolded, options, follow }, children }: { fold: Fold; children: ReactNode }) {
+  if (!canFold) return children;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only follows taps on options.
+    <div ref={options} className={isFolded ? undefined : "stack gap-8"} hidden={isFolded} onClick={follow}>
+      {children}
+    </div>
+  );
+}
+
+const hasOptions = (field: Field) =>
+  !field.read_only &&
+  (field.kind === "yes_no" || ((field.kind === "choice" || field.kind === "choices") && !isSearched(field)));
 
 function Note({ field, hint, isOneOfMany }: { field: NoteField; hint: ReactNode; isOneOfMany: boolean }) {
   return (

@@ -28,13 +28,15 @@ export const ProtocolSteps = memo(function ProtocolSteps({
   firstNumber = 1,
   fixedRows,
   only,
+  folds,
+  more,
 }: StepsProps) {
   const { shown, known } = read;
   const drawnCount = useGrowingCount(shown.length);
   const offers = useOffers(protocol);
   const [first] = useState(() => new FirstAnswers());
   useEffect(() => first.fill(read, answers, onAnswer), [first, read, answers, onAnswer]);
-  const numbers = useNumbers(only ? [] : shown, firstNumber);
+  const numbers = useNumbers(only ? [] : shown, firstNumber, more?.keys);
   const near = only ? shown.filter(({ key }) => only.has(key)) : shown.slice(0, drawnCount);
   const questions = near.map((field) => ({
     field,
@@ -67,11 +69,18 @@ export const ProtocolSteps = memo(function ProtocolSteps({
           isAsked={isAsked}
           isSame={same?.has(field.key)}
           disabled={disabled}
+          folds={folds}
           isOneOfMany={shown.length > drawnAtOnce}
         />
       ),
   }));
-  const sections = sectionsOf(protocol.fields, questions).map(({ key, head, questions: own }) => {
+  const main = more ? questions.filter(({ field }) => !more.keys.has(field.key)) : questions;
+  const rest = more ? questions.filter(({ field }) => more.keys.has(field.key)) : [];
+  // What was filled in, now or in a draft, is in sight.
+  const [startsOpen] = useState(
+    () => more?.isOpen || rest.some(({ field }) => read.answered.has(field.key) || field.same_as_last),
+  );
+  const sections = sectionsOf(protocol.fields, main).map(({ key, head, questions: own }) => {
     const drawn = own.map((each) => each.drawn);
     const fields = own.map(({ field }) => field);
     const heading = head?.heading && filledText(head.heading, protocol.fields, known);
@@ -105,17 +114,40 @@ export const ProtocolSteps = memo(function ProtocolSteps({
         </WhenFetched>
       ) : null}
       {sections}
+      {more?.before}
+      {more && rest.length > 0 ? (
+        <WhenFetched fallback={<div className={styles.more} />}>
+          <FoldedSection
+            title={more.title}
+            fields={rest.map(({ field }) => field)}
+            read={read}
+            errors={errors}
+            startsOpen={startsOpen}
+            isPlain
+            onToggle={more.onToggle}
+          >
+            {rest.map(({ drawn }) => drawn)}
+          </FoldedSection>
+        </WhenFetched>
+      ) : null}
     </QuestionNumbers>
   );
 });
 
-/** The same map while the same questions are shown. */
-function useNumbers(shown: readonly Field[], firstNumber: number): ReadonlyMap<string, number> {
+/** The same map while the same questions are shown. @param after come after one more step */
+function useNumbers(
+  shown: readonly Field[],
+  firstNumber: number,
+  after: ReadonlySet<string> | undefined,
+): ReadonlyMap<string, number> {
   const keys = shown
     .filter(takesAnswer)
     .map(({ key }) => key)
     .join(" ");
-  return useMemo(() => new Map(keys.split(" ").map((key, index) => [key, firstNumber + index])), [keys, firstNumber]);
+  return useMemo(
+    () => new Map(keys.split(" ").map((key, index) => [key, firstNumber + index + (after?.has(key) ? 1 : 0)])),
+    [keys, firstNumber, after],
+  );
 }
 
 type Section<Question> = { key: string; head: Field | undefined; questions: Question[] };

@@ -169,7 +169,7 @@ export function RowsField(props: RowsFieldProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't have a number beside it.
     <div
       ref={root}
-      className={`stack gap-8 shrinks ${fieldStyles.field}`}
+      className="stack gap-8 shrinks"
       data-field={path}
       role="group"
       aria-labelledby={labelId}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Protocol } from "../../../protocol/field.ts";
 import type { Answer, Answers } from "../../foundation/answers/answers.ts";
 import type { ReadAnswers } from "./form-reader.ts";
@@ -8,6 +9,15 @@ export type OnAnswer = (path: string, answer: Answer | undefined, isDefault?: bo
 /** What steps need of the form's reading. */
 export type StepsReading = Omit<ReadAnswers, "values" | "files" | "faults"> & {
   faults: ReadonlyMap<string, unknown>;
+};
+
+export type MoreQuestions = {
+  keys: ReadonlySet<string>;
+  title: string;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  /** A step before the line, which has a number too. */
+  before: ReactNode;
 };
 
 /** Props of the questions of a form. */
@@ -26,6 +36,10 @@ export type StepsProps = {
   firstNumber?: number;
   /** Keys of the questions to draw, in a form in pages. */
   only?: ReadonlySet<string> | undefined;
+  /** Answered choices become a line that opens again. */
+  folds?: boolean | undefined;
+  /** Questions behind one line. */
+  more?: MoreQuestions | undefined;
   /** How many first rows of a group can't be moved or removed, by path. */
   fixedRows?: ReadonlyMap<string, number> | undefined;
 };

@@ -43,9 +43,9 @@ export function PhotoDoubts({
     if (!spoken) return;
     announce(spoken);
     // Unless the volunteer is elsewhere by now.
-    const question = box.current?.closest("[data-field]");
+    const question = camera.current?.closest("[data-field]");
     if (question?.contains(document.activeElement)) box.current?.scrollIntoView({ block: "nearest" });
-  }, [spoken]);
+  }, [spoken, camera]);
   if (isUnreadable) {
     return (
       <p className="danger" role="alert">

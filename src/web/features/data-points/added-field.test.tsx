@@ -73,7 +73,7 @@ describe("a field that is added to a protocol", () => {
         onAct={undefined}
       />,
     );
-    expect(pairsIn(document.body)).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(document.body)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 
   it("is shown to the reviewer", () => {
@@ -88,6 +88,6 @@ describe("a field that is added to a protocol", () => {
     );
     const overview = screen.getByRole("region", { name: /Sample Overview/ });
     expect(within(overview).getByText("Depth of the bark")).toBeTruthy();
-    expect(pairsIn(overview)).toEqual(["Width: 187.5 cm", "Depth of the bark: 4.25 mm"]);
+    expect(pairsIn(overview)).toEqual(["Circumference: 187.5 cm", "Depth of the bark: 4.25 mm"]);
   });
 });

@@ -30,39 +30,47 @@ import type { OwnPlace } from "./spacing.ts";
 import { SpacingCoach } from "./spacing-coach.tsx";
 
 export { FormPages } from "./form-pages.tsx";
+export { HighAccuracy, PositionControl } from "./position-control.tsx";
 export { SavedNotice } from "./saved-notice.tsx";
 
-/** The next photo from the gallery, the data point's station, or how far it is from the volunteer's other data points. */
+/** The next photo from the gallery, and the data point's station. */
 export function BeforeQuestions({
   measurement,
   protocol,
   protocolVersion,
-  ownPlaces,
   hasStations,
 }: {
   measurement: Measuring<PointRecord>;
   protocol: Protocol;
   protocolVersion: number;
-  ownPlaces: readonly OwnPlace[];
   hasStations: boolean | undefined;
 }) {
-  const { localId, station } = useMeasured(measurement).point;
-  const { spacing_meters: spacingMeters } = protocol;
+  const { station } = useMeasured(measurement).point;
   return (
     <>
       <GalleryOffer measurement={measurement} protocol={protocol} protocolVersion={protocolVersion} />
       <Part>{hasStations || station ? <StationStep measurement={measurement} /> : null}</Part>
-      <Part>
-        {spacingMeters === undefined || station ? null : (
-          <SpacingCoach
-            key={`spacing ${localId}`}
-            measurement={measurement}
-            own={ownPlaces}
-            spacingMeters={spacingMeters}
-          />
-        )}
-      </Part>
     </>
+  );
+}
+
+/** How far the data point is from the volunteer's other ones. The team has chosen the places of stations. */
+export function Spacing({
+  measurement,
+  ownPlaces,
+  spacingMeters,
+}: {
+  measurement: Measuring<PointRecord>;
+  ownPlaces: readonly OwnPlace[];
+  spacingMeters: number;
+}) {
+  const { localId, station } = useMeasured(measurement).point;
+  return (
+    <Part>
+      {station ? null : (
+        <SpacingCoach key={localId} measurement={measurement} own={ownPlaces} spacingMeters={spacingMeters} />
+      )}
+    </Part>
   );
 }
 

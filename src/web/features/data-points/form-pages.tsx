@@ -22,7 +22,7 @@ import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import styles from "./form-pages.module.css";
-import type { OverviewEntry, UploadReading } from "./read-upload.ts";
+import { type OverviewEntry, positionKey, type UploadReading } from "./read-upload.ts";
 import formStyles from "./upload-form.module.css";
 
 export type Pages = {
@@ -31,9 +31,6 @@ export type Pages = {
   /** Shows the page of an answer and focuses its control. */
   show: (path: string) => void;
 };
-
-/** No field has such a key. */
-const positionPage = "position-page";
 
 /** In the browser's history: the page, and how many entries of the same form are before it. */
 type Place = { draft?: string; page?: string; from?: string | undefined; depth?: number };
@@ -161,7 +158,7 @@ export function FormPages({
   );
   const keys = page.fields.map(({ key }) => key).join(" ");
   const only = useMemo(() => new Set(keys.split(" ")), [keys]);
-  const label = entries.find(({ key }) => key === page.id || only.has(key))?.label ?? t("field.form.position");
+  const label = entries.find(({ key }) => key === page.id || only.has(key))?.label ?? "";
   const at = { number: String(index + 1), count: String(shown.length) };
 
   return (
@@ -202,7 +199,7 @@ export function FormPages({
 const quickMs = 200;
 
 const photoPage: Page = { id: ownPhotoKey, fields: [] };
-const lastPage: Page = { id: positionPage, fields: [] };
+const lastPage: Page = { id: positionKey, fields: [] };
 
 const withOthers = (pages: readonly Page[], hasPhoto: boolean): readonly Page[] => [
   ...(hasPhoto ? [photoPage] : []),

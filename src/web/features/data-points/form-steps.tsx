@@ -1,8 +1,9 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useContext, useId, useRef } from "react";
 import { t as answersText } from "../../../../generated/web-texts/answers.ts";
 import { t } from "../../../../generated/web-texts/field.ts";
 import type { LocalizedText } from "../../../protocol/field.ts";
-import { PhotoTarget } from "../../capture/fields/photo-control.tsx";
+import { PhotoWays } from "../../capture/fields/photo-control.tsx";
+import { PhotoRemarks } from "../../capture/fields/photo-remarks.ts";
 import { ProtocolField } from "../../capture/fields/protocol-field.tsx";
 import type { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
 import { fieldText } from "../../foundation/texts/protocol.ts";
@@ -43,6 +44,7 @@ export function OwnPhotoStep({
   hint,
   isOptional,
   error,
+  isSmall,
   disabled,
   onPhoto,
 }: {
@@ -51,6 +53,8 @@ export function OwnPhotoStep({
   hint: LocalizedText | undefined;
   isOptional: boolean;
   error: string | undefined;
+  /** Something stands beside it. */
+  isSmall: boolean;
   disabled: boolean;
   onPhoto: (photo: File) => void;
 }) {
@@ -64,27 +68,34 @@ export function OwnPhotoStep({
   ) : (
     t("field.form.photo")
   );
+  const camera = useRef<HTMLInputElement>(null);
+  const remarkOn = useContext(PhotoRemarks);
   return (
-    <FormStep number={number} title={title}>
-      <div data-field={ownPhotoKey}>
-        {hint ? (
-          <div id={hintId} className={`muted ${styles.hint}`}>
-            <MarkedText text={hint} />
-          </div>
-        ) : null}
-        <PhotoTarget
-          photo={photo}
-          name={ownPhotoKey}
-          describedBy={classNames(hint && hintId, error && errorId) || undefined}
-          isWrong={error !== undefined}
-          disabled={disabled}
-          onPhoto={onPhoto}
-        />
-        <p id={errorId} className={`if-any danger strong ${styles.error}`} aria-live="polite">
-          {error}
-        </p>
-      </div>
-    </FormStep>
+    <>
+      <FormStep number={number} title={title}>
+        <div data-field={ownPhotoKey}>
+          <PhotoWays
+            photo={photo}
+            camera={camera}
+            name={ownPhotoKey}
+            describedBy={classNames(hint && !isSmall && hintId, error && errorId) || undefined}
+            isWrong={error !== undefined}
+            isSmall={isSmall}
+            disabled={disabled}
+            onPhoto={onPhoto}
+          />
+          {hint && !isSmall ? (
+            <div id={hintId} className={`muted ${styles.hint}`}>
+              <MarkedText text={hint} />
+            </div>
+          ) : null}
+          <p id={errorId} className={`if-any danger strong ${styles.error}`} aria-live="polite">
+            {error}
+          </p>
+        </div>
+      </FormStep>
+      {photo ? <div className={`if-any ${styles.remark}`}>{remarkOn(photo, camera)}</div> : null}
+    </>
   );
 }
 

@@ -2,7 +2,8 @@ import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { uploadFieldsSchema } from "../../../contract/data-points.ts";
 import "../../foundation/texts/validation-messages.ts";
-import { PositionControl, readPosition } from "./position-control.tsx";
+import { PositionControl } from "./position-control.tsx";
+import { readPosition } from "./typed-position.ts";
 
 describe("a position that is typed", () => {
   const schemas = uploadFieldsSchema.shape;

@@ -1,36 +1,29 @@
 import { useEffect, useRef } from "react";
-import type { Fault } from "../../../protocol/check-value.ts";
-import { numericText } from "../../../protocol/read-number.ts";
+import { t } from "../../../../generated/web-texts/field.ts";
 import { unitSign } from "../../../protocol/units.ts";
 import { userPosition } from "../../../protocol/user-position.ts";
-import { faultWords } from "../../capture/fields/fault-words.ts";
+import type { Measuring } from "../../capture/measuring/measurement.ts";
+import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import { fieldText } from "../../foundation/texts/protocol.ts";
-import { Field } from "../../ui/field.tsx";
+import type { PointRecord } from "../../outbox/record.ts";
+import { Choice, Field } from "../../ui/field.tsx";
 import { NumberInput } from "../../ui/number-input.tsx";
 import styles from "./position-control.module.css";
+import type { TypedPosition } from "./typed-position.ts";
 
-export type TypedPosition = Readonly<Record<string, string | undefined>>;
-
-/** Reads the typed latitude and longitude, both optional. */
-export function readPosition(typed: TypedPosition): { degrees: Record<string, number>; faults: Map<string, string> } {
-  const degrees: Record<string, number> = {};
-  const faults = new Map<string, string>();
-  for (const { name, bounds } of userPosition) {
-    const text = typed[name] ?? "";
-    if (text === "") continue;
-    const fault = findDegreesFault(text, bounds);
-    if (fault) faults.set(name, faultWords(fault));
-    else degrees[name] = Number(text);
-  }
-  return { degrees, faults };
-}
-
-/** The same rules and messages as in the schema of an upload. */
-function findDegreesFault(text: string, { min, max }: { min: number; max: number }): Fault | undefined {
-  if (!numericText.test(text)) return { text: "validation.number" };
-  const value = Number(text);
-  if (value < min) return { text: "validation.numberTooSmall", values: { min: String(min) } };
-  return value > max ? { text: "validation.numberTooBig", values: { max: String(max) } } : undefined;
+/** Asks the device to take more care. */
+export function HighAccuracy({ measurement }: { measurement: Measuring<PointRecord> }) {
+  const { device } = useMeasured(measurement);
+  return (
+    <Choice hint={t("field.position.highAccuracy.hint")}>
+      <input
+        type="checkbox"
+        checked={device.highAccuracy}
+        onChange={(event) => measurement.setHighAccuracy(event.currentTarget.checked)}
+      />
+      {t("field.position.highAccuracy")}
+    </Choice>
+  );
 }
 
 /** Latitude and longitude, folded because the device's position counts. */

@@ -3,7 +3,8 @@ import LocateOff from "lucide-react/icons/locate-off";
 import MapPin from "lucide-react/icons/map-pin";
 import MapPinOff from "lucide-react/icons/map-pin-off";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { t } from "../../../../generated/web-texts/field.ts";
 import type { PositionSource } from "../../../contract/enums.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
@@ -15,87 +16,110 @@ import { findBetterFix, isOfSpot } from "../../capture/positions/moment-rules.ts
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { type PointRecord, type Position, photosOf } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/field.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { describeAccuracy, formatAccuracy, gradeAccuracy, metersWords, placeWords } from "../../ui/position-words.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./position-step.module.css";
+import { positionKey } from "./read-upload.ts";
+import { type OwnPlace, spacingOf } from "./spacing.ts";
 
 const PositionPanelDialog = lazily("PositionPanelDialog", () => import("../../capture/positions/give-position.tsx"));
 const PositionChoices = lazily("PositionChoices", () => import("../../capture/positions/give-position.tsx"));
+const Spacing = lazily("Spacing", () => import("./around-questions.tsx"));
 const PositionNotes = lazily("PositionNotes", () => import("./around-questions.tsx"));
 
 /** The position of the data point with its accuracy, or the device's position until there is one. */
 export function PositionStep({
   measurement,
   near,
+  hasError,
+  ownPlaces,
+  spacingMeters,
   children,
 }: {
   measurement: Measuring<PointRecord>;
   /** The centre of the map if there is no position. */
   near: Place | undefined;
+  /** Something that was typed is wrong. */
+  hasError: boolean;
+  ownPlaces: readonly OwnPlace[];
+  spacingMeters: number | undefined;
+  /** Belongs to what is rarely changed. */
   children: ReactNode;
 }) {
   const { point, device, remark } = useMeasured(measurement);
-  const [isAskedFor, setIsAskedFor] = useState(false);
+  const [isAskedFor, setIsAskedFor] = useState(hasError);
   const [panel, setPanel] = useState<PanelKind>();
+  const changeId = useId();
+  const changeButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (hasError) setIsAskedFor(true);
+  }, [hasError]);
   const { position, fixes } = point;
   const lacks = position === null && photosOf(point).length > 0;
   const isOfThen = lacks && (device.status === "found" || remark?.kind === "not-of-now");
   /** The device is searching, or a button starts the search. */
   const asksDevice = !position && !isOfThen && !device.fix && device.status !== "unavailable";
+  const isOpen = lacks || isAskedFor;
   const choose = (chosen: Position) => {
     setPanel(undefined);
     setIsAskedFor(false);
     measurement.choosePosition(chosen);
     announce(t("field.position.chosen"));
+    // What had the focus is folded.
+    setTimeout(() => changeButton.current?.focus({ preventScroll: true }));
   };
   return (
-    <div className="stack gap-8">
-      <div className={`stack start gap-8 ${styles.live}`}>
-        {position ? (
-          <PositionKept position={position} fixes={fixes} device={device} onChoose={choose} />
-        ) : isOfThen ? (
-          <p className={`cluster center gap-4 across-12 ${styles.line}`} role="status">
-            <MapPinOff aria-hidden="true" className={styles.warning} />
-            {t("field.position.none")}
-          </p>
-        ) : (
-          <DevicePosition device={device} onWatch={measurement.watch} />
+    <div className="stack gap-8" data-field={positionKey}>
+      <div className={`cluster start between gap-8 ${styles.live}`}>
+        <div className={`stack start gap-8 ${styles.now}`}>
+          {position ? (
+            <PositionKept position={position} fixes={fixes} device={device} onChoose={choose} />
+          ) : isOfThen ? (
+            <p className={`cluster center gap-4 across-12 ${styles.line}`} role="status">
+              <MapPinOff aria-hidden="true" className={styles.warning} />
+              {t("field.position.none")}
+            </p>
+          ) : (
+            <DevicePosition device={device} onWatch={measurement.watch} />
+          )}
+          <WhenFetched>
+            <PositionNotes measurement={measurement} />
+          </WhenFetched>
+        </div>
+        {lacks ? null : (
+          <button
+            ref={changeButton}
+            type="button"
+            className={`strong ${styles.change}`}
+            aria-label={t("field.position.choices")}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? changeId : undefined}
+            onClick={() => setIsAskedFor(!isAskedFor)}
+          >
+            {t("field.position.change")}
+          </button>
         )}
-        <WhenFetched>
-          <PositionNotes measurement={measurement} />
-        </WhenFetched>
       </div>
-      <Choice hint={t("field.position.highAccuracy.hint")}>
-        <input
-          type="checkbox"
-          checked={device.highAccuracy}
-          onChange={(event) => measurement.setHighAccuracy(event.currentTarget.checked)}
-        />
-        {t("field.position.highAccuracy")}
-      </Choice>
-      {lacks || isAskedFor ? (
+      {isOpen ? (
+        <div id={changeId} className="stack gap-8">
+          <WhenFetched>
+            <PositionChoices
+              photosPosition={fixes.find(({ source }) => source === "exif")}
+              offersNow={!asksDevice}
+              onPanel={setPanel}
+              onChoose={choose}
+            />
+          </WhenFetched>
+          {children}
+        </div>
+      ) : null}
+      {spacingMeters === undefined ? null : (
         <WhenFetched>
-          <PositionChoices
-            photosPosition={fixes.find(({ source }) => source === "exif")}
-            offersNow={!asksDevice}
-            onPanel={setPanel}
-            onChoose={choose}
-          />
+          <Spacing measurement={measurement} ownPlaces={ownPlaces} spacingMeters={spacingMeters} />
         </WhenFetched>
-      ) : (
-        <button
-          type="button"
-          className={`strong ${styles.more}`}
-          aria-expanded={false}
-          onClick={() => setIsAskedFor(true)}
-        >
-          {t("field.position.choices")}
-        </button>
       )}
-      {children}
       {panel ? (
         <WhenFetched>
           <PositionPanelDialog
@@ -107,6 +131,45 @@ export function PositionStep({
         </WhenFetched>
       ) : null}
     </div>
+  );
+}
+
+/** In the line that stays in sight: how accurate the position is, or that it is too close to another data point. */
+export function PositionInBrief({ place, ...props }: BriefProps & { place: Element | null | undefined }) {
+  return place ? createPortal(<Brief {...props} />, place) : null;
+}
+
+type BriefProps = {
+  measurement: Measuring<PointRecord>;
+  ownPlaces: readonly OwnPlace[];
+  spacingMeters: number | undefined;
+};
+
+function Brief({ measurement, ownPlaces, spacingMeters }: BriefProps) {
+  const { point, device } = useMeasured(measurement);
+  const { position, station } = point;
+  const place = position ?? device.fix;
+  if (!place) return device.status === "searching" ? <Spinner /> : null;
+  const { accuracyMeters } = place;
+  const isNow = position !== null || device.fix?.isRemembered === false;
+  const spacing =
+    spacingMeters === undefined || station || !isNow ? undefined : spacingOf(place, ownPlaces, spacingMeters);
+  if (spacing?.isTooClose) {
+    return (
+      <strong className={`figures ${styles.poor}`}>
+        {t("field.position.tooClose", { distance: metersWords(spacing.nearest.meters) })}
+      </strong>
+    );
+  }
+  return accuracyMeters === null ? null : <AccuracyWords meters={accuracyMeters} />;
+}
+
+function AccuracyWords({ meters }: { meters: number }) {
+  return (
+    <span>
+      <strong className="figures">{formatAccuracy(meters)}</strong>{" "}
+      <span className={`strong ${styles[gradeAccuracy(meters)]}`}>{describeAccuracy(meters)}</span>
+    </span>
   );
 }
 
@@ -168,10 +231,7 @@ function AccuracyLine({ place, accuracyMeters }: { place: Place; accuracyMeters:
       {accuracyMeters === null || !grade ? (
         <span>{t("field.position.unknownRadius")}</span>
       ) : (
-        <span>
-          <strong className="text-18 figures">{formatAccuracy(accuracyMeters)}</strong>{" "}
-          <span className={`strong ${styles[grade]}`}>{describeAccuracy(accuracyMeters)}</span>
-        </span>
+        <AccuracyWords meters={accuracyMeters} />
       )}
       <span className="muted figures">{placeWords(place)}</span>
     </p>

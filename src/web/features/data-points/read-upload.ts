@@ -9,8 +9,8 @@ import { withRowsInOrder } from "../../capture/measuring/rows-in-order.ts";
 import { type Answers, readAnswer, textOf } from "../../foundation/answers/answers.ts";
 import { currentAccount } from "../../foundation/api/session.ts";
 import { ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
-import { readPosition } from "./position-control.tsx";
 import { type OwnPlace, spacingOf } from "./spacing.ts";
+import { readPosition } from "./typed-position.ts";
 
 /** The values of the form, checked. */
 export type UploadReading = StepsReading & {
@@ -59,7 +59,10 @@ function readUpload(protocol: Protocol, answers: Answers, read: ReadAnswers): Up
   };
 }
 
-/** A question of the form and its state. */
+/** The position's step. No field has such a key. */
+export const positionKey = "position-step";
+
+/** A step of the form and its state. */
 export type OverviewEntry = { key: string; label: string; state: "open" | "answered" | "wrong" };
 
 /** The data point to save: its read values, without files that are no longer asked for. */

@@ -1,12 +1,12 @@
 import "../../../../test/web-database.ts";
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { standInGeolocation } from "../../../../test/field-device.ts";
 import { quest, serve, standInBrowser } from "../../../../test/web-app.tsx";
 import { saying } from "../../../../test/web-saying.ts";
-import type { Protocol } from "../../../protocol/field.ts";
+import type { Field, Protocol } from "../../../protocol/field.ts";
 import type { WrittenProtocol } from "../../../protocol/protocol-schema.ts";
 import { withKept } from "../../foundation/api/kept-answers.ts";
 import { connectSession } from "../../foundation/api/session.ts";
@@ -14,6 +14,7 @@ import { newDraft } from "../../outbox/new-records.ts";
 import { changePoint, keepDraft, listRecords, savePoint } from "../../outbox/outbox.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { isInTab } from "../../outbox/storage.ts";
+import { optionalAtEnd } from "./upload-form.tsx";
 import { VersionedUploadForm } from "./versioned-upload-form.tsx";
 
 const secchi: Protocol = {
@@ -82,6 +83,11 @@ const picker = (name: string) => {
   const found = pickers().find((each) => each.name === name);
   if (!found) throw new Error(`no picker ${name}`);
   return found;
+};
+/** Opens an answered choice, which has folded, and chooses another option. */
+const change = async (line: string, option: string) => {
+  await userEvent.click(await screen.findByRole("button", { name: `${line} Change` }));
+  await userEvent.click(screen.getByRole("radio", { name: option }));
 };
 const photo = (name: string) => new File([name], name, { type: "image/jpeg" });
 
@@ -174,11 +180,11 @@ describe("the form of a quest's own protocol", () => {
     await userEvent.type(depth(), "4");
     await userEvent.click(screen.getByRole("radio", { name: "Yes" }));
     await userEvent.type(screen.getByLabelText("How thick is the ice?"), "12");
-    await userEvent.click(screen.getByRole("radio", { name: "No" }));
+    await change("Is there ice? Yes", "No");
     expect(screen.queryByLabelText("How thick is the ice?")).toBeNull();
-    await userEvent.click(screen.getByRole("radio", { name: "Yes" }));
+    await change("Is there ice? No", "Yes");
     expect(screen.getByLabelText<HTMLInputElement>("How thick is the ice?").value).toBe("12");
-    await userEvent.click(screen.getByRole("radio", { name: "No" }));
+    await change("Is there ice? Yes", "No");
     await add();
     expect((await untilSaved()).values).toEqual({ depth: 4, ice: false });
   });
@@ -194,6 +200,7 @@ describe("the form of a quest's own protocol", () => {
     await userEvent.type(birds, "{ArrowUp}{ArrowUp}{ArrowDown}");
     expect(birds.value).toBe("2");
     await userEvent.click(screen.getByRole("radio", { name: "No" }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Is there ice\? No/ }));
     await userEvent.click(screen.getByRole("button", { name: "Clear answer" }));
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "No" }).checked).toBe(false);
   });
@@ -461,5 +468,112 @@ describe("answers that are the same as last time", () => {
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
     expect(await screen.findByText("Same as last time: Observer")).toBeTruthy();
     expect(observer().value).toBe("Ada");
+  });
+});
+
+describe("a form that fits a phone", () => {
+  const optional: Protocol["fields"] = [
+    { key: "ice", kind: "yes_no", label: "Is there ice?" },
+    { key: "site", kind: "text", label: "Site", pattern: "[A-Z]{2}" },
+    { key: "birds", kind: "integer", label: "Birds" },
+  ];
+  const lake: Protocol = {
+    fields: [
+      { key: "depth", kind: "number", label: "Secchi depth", unit: "m", required: true },
+      {
+        key: "bottom",
+        kind: "choice",
+        label: "Bottom",
+        options: ["mud", "sand", "rock"].map((value) => ({ value, label: value })),
+        required: true,
+      },
+      ...optional,
+    ],
+    photo: { required: false },
+  };
+  const more = () => screen.getByText("More about this data point (3)").closest("details");
+  const line = () => screen.findByRole("button", { name: "Bottom sand Change" });
+
+  it("folds a choice once an option is tapped, opens it again at the chosen one, and folds it in a draft", async () => {
+    const { unmount } = await open(lake);
+    // Arrow keys choose without a tap: the options stay.
+    fireEvent.click(screen.getByRole("radio", { name: "mud" }));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "mud" }).checked).toBe(true);
+
+    await userEvent.click(screen.getByRole("radio", { name: "sand" }));
+    expect(await line()).toBe(document.activeElement);
+    expect((await line()).getAttribute("aria-expanded")).toBe("false");
+    expect(screen.queryByRole("radio", { name: "sand" })).toBeNull();
+    await userEvent.keyboard("{Enter}");
+    expect(document.activeElement).toBe(screen.getByRole("radio", { name: "sand" }));
+    // Tapping the chosen option again folds it as well.
+    await userEvent.click(screen.getByRole("radio", { name: "sand" }));
+    await line();
+    unmount();
+    await open(lake);
+    await line();
+    expect(screen.queryByRole("radio", { name: "sand" })).toBeNull();
+  });
+
+  it("asks optional questions at the end behind one line after the position, which opens for an error and in a draft", async () => {
+    const { unmount } = await open(lake);
+    await screen.findByText("More about this data point (3)");
+    expect(more()?.open).toBe(false);
+    expect(screen.getByText("Position").compareDocumentPosition(screen.getByText("Site"))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    await userEvent.type(depth(), "3");
+    await userEvent.click(screen.getByRole("radio", { name: "rock" }));
+    const site = screen.getByLabelText(/^Site/);
+    fireEvent.change(site, { target: { value: "lake" } });
+    await add();
+    expect(await screen.findByText(/doesn't have the required format/)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(site));
+    expect(more()?.open).toBe(true);
+    await waitFor(async () => expect((await points())[0]?.answers.site).toBe("lake"));
+    unmount();
+    await open(lake);
+    await waitFor(() => expect(more()?.open).toBe(true));
+    fireEvent.change(screen.getByLabelText(/^Site/), { target: { value: "VA" } });
+    await add();
+    expect((await untilSaved()).values).toEqual({ depth: 3, bottom: "rock", site: "VA" });
+    // Whoever answered them once is likely to do so again.
+    await waitFor(() => expect(depth().value).toBe(""));
+    expect(more()?.open).toBe(true);
+  });
+
+  it("counts what its steps number", async () => {
+    await open(lake);
+    await screen.findByText("More about this data point (3)");
+    const numbers = [...document.querySelectorAll("form [aria-hidden]")].map(({ textContent }) => Number(textContent));
+    const steps = numbers.filter((number) => number > 0);
+    expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    await userEvent.type(depth(), "3");
+    const overview = screen.getByRole("button", { name: /answered$/ });
+    await waitFor(() => expect(overview.textContent).toBe("1 of 7 answered"));
+    await userEvent.click(overview);
+    await userEvent.click(await screen.findByRole("button", { name: /^Position/ }));
+    const position = document.querySelector('[data-field="position-step"]');
+    await waitFor(() => expect(position?.contains(document.activeElement)).toBe(true));
+  });
+
+  it.each([
+    ["that are all there is", { ...lake, fields: optional }],
+    ["of which there are two", { ...lake, fields: lake.fields.slice(0, -1) }],
+    ["in sections", { ...lake, fields: [{ ...(lake.fields[0] as Field), heading: "Water" }, ...lake.fields.slice(1)] }],
+    ["one a screen", { ...lake, pages: true as const }],
+    ["before a required one", { ...lake, fields: [...optional, ...lake.fields.slice(0, 1)] }],
+  ])("hides no optional questions %s", (_, protocol) => {
+    expect([...optionalAtEnd(protocol)]).toEqual([]);
+  });
+
+  it("shows what carries over in optional questions", async () => {
+    const fields = lake.fields.map((field) =>
+      field.key === "ice" ? { ...field, same_as_last: true } : field,
+    ) as Field[];
+    await open({ ...lake, fields });
+    await screen.findByText("More about this data point (3)");
+    expect(more()?.open).toBe(true);
   });
 });

@@ -1,16 +1,19 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/field.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Place } from "../../../protocol/distance.ts";
-import { type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import { type Field, type FieldText, type Protocol, takesAnswer } from "../../../protocol/field.ts";
+import { userPosition } from "../../../protocol/user-position.ts";
 import { focusField, goOnWithEnter } from "../../capture/fields/focus-field.ts";
 import { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
+import type { StepsProps } from "../../capture/fields/steps-props.ts";
 import { DoubtedPhotos } from "../../capture/judging/doubted-photos.tsx";
 import { refusedAnswers } from "../../capture/measuring/measure.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import type { Saved } from "../../capture/measuring/measurement-state.ts";
 import { outboxFailure, savingFailure } from "../../capture/measuring/outbox-failure.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
+import type { PositionNow } from "../../capture/positions/live-position.ts";
 import { type Answers, fittingAnswers } from "../../foundation/answers/answers.ts";
 import type { OwnDataPoint } from "../../foundation/api/data-points.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
@@ -19,16 +22,17 @@ import { useBegunForm } from "../../offline/begun-form.ts";
 import { isBegun, ownPhotoKey, type PointRecord } from "../../outbox/record.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { withAnswers } from "../../ui/format-measurement.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { AnswerOverview } from "./answer-overview.tsx";
 import type { Pages } from "./form-pages.tsx";
 import { FormStep, OwnPhotoStep, SpecificationSteps } from "./form-steps.tsx";
-import { PositionControl, type TypedPosition } from "./position-control.tsx";
-import { PositionStep } from "./position-step.tsx";
-import { finishPoint, type OverviewEntry, useReadUpload } from "./read-upload.ts";
+import { PositionInBrief, PositionStep } from "./position-step.tsx";
+import { finishPoint, type OverviewEntry, positionKey, useReadUpload } from "./read-upload.ts";
 import type { OwnPlace } from "./spacing.ts";
+import type { TypedPosition } from "./typed-position.ts";
 import styles from "./upload-form.module.css";
 import { useSameAsLast } from "./use-same-as-last.ts";
 
@@ -36,6 +40,8 @@ const GivePositionDialog = lazily("GivePositionDialog", () => import("../../capt
 const BeforeQuestions = lazily("BeforeQuestions", () => import("./around-questions.tsx"));
 const FormPages = lazily("FormPages", () => import("./around-questions.tsx"));
 const SavedNotice = lazily("SavedNotice", () => import("./around-questions.tsx"));
+const HighAccuracy = lazily("HighAccuracy", () => import("./around-questions.tsx"));
+const PositionControl = lazily("PositionControl", () => import("./around-questions.tsx"));
 const DiscardDraft = lazily("DiscardDraft", () => import("./around-questions.tsx"));
 
 /** Measures one data point and saves it on this phone. */
@@ -49,6 +55,8 @@ export function UploadForm({
   near,
   hasStations,
   collected,
+  isOfTree = false,
+  accuracyPlace,
 }: {
   measurement: Measuring<PointRecord>;
   protocol: Protocol;
@@ -64,6 +72,10 @@ export function UploadForm({
   hasStations?: boolean | undefined;
   /** How many are uploaded, in words. */
   collected?: string | undefined;
+  /** What is measured is a tree. */
+  isOfTree?: boolean | undefined;
+  /** Where the page says how accurate the position is. */
+  accuracyPlace?: Element | null | undefined;
 }) {
   const { point, photos, device, isSaving, saved, failure, photoFailure } = useMeasured(measurement);
   const { localId } = point;
@@ -92,6 +104,7 @@ export function UploadForm({
   });
   useBegunForm(isBegun(point));
   const asked = read.shown.filter(takesAnswer);
+  const optional = useMemo(() => optionalAtEnd(protocol), [protocol]);
   useToldQuestions(localId, asked.length);
   const pages = useRef<Pages>(null);
   const goTo = (key: string | undefined) => {
@@ -130,24 +143,27 @@ export function UploadForm({
   }
 
   const record = saved && waiting.find((each) => each.localId === saved.localId);
-  const hasNoFix = device.status === "refused" || device.status === "failed" || device.status === "unavailable";
+  const hasNoFix = withoutFix.has(device.status);
   const lacksFix = saved?.position === "none" || (saved?.position === "searching" && hasNoFix);
   const wish = photoWish(protocol);
   const ownPhoto = answers[ownPhotoKey];
   const isSpecification = protocolVersion === 0;
-  const wrong = new Set(
-    read.keys.flatMap((path) =>
-      // A group is wrong if an answer in one of its rows is.
-      errors.has(path) || (isTried && read.questions.has(path)) ? [path, path.split(".", 1)[0]] : [],
-    ),
-  );
+  const isWrong = (path: string) => errors.has(path) || (isTried && read.questions.has(path));
+  const wrong = new Set(read.keys.filter(isWrong).flatMap((path) => [path, stepOf(path)]));
+  const answered = new Set(read.answered);
+  if (point.position ?? device.fix) answered.add(positionKey);
   const stateOf = (key: string): OverviewEntry["state"] =>
-    wrong.has(key) ? "wrong" : read.answered.has(key) ? "answered" : "open";
+    wrong.has(key) ? "wrong" : answered.has(key) ? "answered" : "open";
   const filled = (label: FieldText) => withAnswers(label, protocol.fields, read.known.answerOf);
+  const first = asked.filter((field) => !optional.has(field.key));
+  const more = asked.filter((field) => optional.has(field.key));
+  const labelled = ({ key, label }: Field) => ({ key, label: fieldText(filled(label)) });
   const entries: OverviewEntry[] = [
-    ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo"), state: stateOf(ownPhotoKey) }]),
-    ...asked.map(({ key, label }) => ({ key, label: fieldText(filled(label)), state: stateOf(key) })),
-  ];
+    ...(wish === "none" ? [] : [{ key: ownPhotoKey, label: t("field.form.photo") }]),
+    ...first.map(labelled),
+    { key: positionKey, label: t("field.form.position") },
+    ...more.map(labelled),
+  ].map((entry) => ({ ...entry, state: stateOf(entry.key) }));
   const carried = asked.filter(({ key }) => same?.has(key)).map(({ label }) => fieldText(filled(label)));
   const firstNumber = wish === "none" ? 1 : 2;
   const steps = {
@@ -163,26 +179,37 @@ export function UploadForm({
   };
 
   const numberOf = (number: number) => (protocol.pages ? undefined : number);
-  const photo = (faults: ReadonlyMap<string, string>) => (
+  const photo = (faults: ReadonlyMap<string, string>, isSmall = false) => (
     <OwnPhotoStep
       number={numberOf(1)}
       photo={ownPhoto instanceof File ? ownPhoto : null}
       hint={protocol.photo?.hint}
       isOptional={wish === "optional"}
       error={faults.get(ownPhotoKey)}
+      isSmall={isSmall}
       disabled={isSaving}
       onPhoto={(taken) => measurement.answer(ownPhotoKey, taken)}
     />
   );
   const position = (
-    <FormStep number={numberOf(firstNumber + asked.length)} title={t("field.form.position")}>
-      <PositionStep key={localId} measurement={measurement} near={near}>
-        <PositionControl
-          typed={answers as TypedPosition}
-          errors={errors}
-          disabled={isSaving}
-          onTyped={measurement.answer}
-        />
+    <FormStep number={numberOf(firstNumber + first.length)} title={t("field.form.position")}>
+      <PositionStep
+        key={localId}
+        measurement={measurement}
+        near={near}
+        hasError={wrong.has(positionKey)}
+        ownPlaces={ownPlaces}
+        spacingMeters={protocol.spacing_meters}
+      >
+        <WhenFetched>
+          <HighAccuracy measurement={measurement} />
+          <PositionControl
+            typed={answers as TypedPosition}
+            errors={errors}
+            disabled={isSaving}
+            onTyped={measurement.answer}
+          />
+        </WhenFetched>
       </PositionStep>
     </FormStep>
   );
@@ -205,9 +232,15 @@ export function UploadForm({
 
   return (
     <DoubtedPhotos measurement={measurement}>
+      <PositionInBrief
+        measurement={measurement}
+        ownPlaces={ownPlaces}
+        spacingMeters={protocol.spacing_meters}
+        place={accuracyPlace}
+      />
       <form
         ref={form}
-        className={`stack card gap-24 pad-16 ${styles.form}`}
+        className={`stack card gap-12 pad-16 ${styles.form}`}
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => goOnWithEnter(event, () => pages.current?.next())}
         noValidate
@@ -239,7 +272,6 @@ export function UploadForm({
             measurement={measurement}
             protocol={protocol}
             protocolVersion={protocolVersion}
-            ownPlaces={ownPlaces}
             hasStations={hasStations}
           />
         </WhenFetched>
@@ -261,13 +293,15 @@ export function UploadForm({
           </WhenFetched>
         ) : (
           <>
-            {wish === "none" ? null : photo(errors)}
-            {isSpecification ? (
-              <SpecificationSteps key={localId} {...steps} />
-            ) : (
-              <ProtocolSteps key={localId} {...steps} />
-            )}
-            {position}
+            <FlatSteps
+              steps={steps}
+              localId={localId}
+              isSpecification={isSpecification}
+              photo={wish === "none" ? undefined : (isSmall) => photo(errors, isSmall)}
+              position={position}
+              optional={optional}
+              moreTitle={t(isOfTree ? "field.more.tree" : "field.more", { count: more.length })}
+            />
             {failures}
             {discard}
             <div className={isSpecification ? "stack gap-12" : `cluster gap-8 ${styles.sticky}`}>{finish}</div>
@@ -289,6 +323,76 @@ export function UploadForm({
     </DoubtedPhotos>
   );
 }
+
+/** All steps one below the other, and the optional ones at the end behind a line. */
+function FlatSteps({
+  steps,
+  localId,
+  isSpecification,
+  photo,
+  position,
+  optional,
+  moreTitle,
+}: {
+  steps: StepsProps;
+  localId: string;
+  isSpecification: boolean;
+  photo: ((isSmall: boolean) => ReactNode) | undefined;
+  position: ReactNode;
+  optional: ReadonlySet<string>;
+  moreTitle: string;
+}) {
+  // Also for the next data point.
+  const [isOpen, setIsOpen] = useState(false);
+  const { read, answers } = steps;
+  // The number was read off the tape in the photo.
+  const isBesidePhoto =
+    photo !== undefined &&
+    answers[ownPhotoKey] instanceof File &&
+    isPlainNumber(read.shown[0]) &&
+    !read.items?.isMissing;
+  const more =
+    optional.size === 0
+      ? undefined
+      : { keys: optional, title: moreTitle, isOpen, onToggle: setIsOpen, before: position };
+  return (
+    <div className={classNames("cluster gap-24", styles.steps, isBesidePhoto && styles.besidePhoto)}>
+      {photo?.(isBesidePhoto)}
+      {isSpecification ? (
+        <SpecificationSteps key={localId} {...steps} />
+      ) : (
+        <ProtocolSteps key={localId} {...steps} folds more={more} />
+      )}
+      {more ? null : position}
+    </div>
+  );
+}
+
+const withoutFix: ReadonlySet<PositionNow["status"]> = new Set(["refused", "failed", "unavailable"]);
+
+/** The step of an answer: a group has the answers in its rows, and the position typed degrees. */
+const stepOf = (path: string) => (userPosition.some(({ name }) => name === path) ? positionKey : path.split(".", 1)[0]);
+
+/** A number that needs nothing above it. */
+const isPlainNumber = (field: Field | undefined) =>
+  (field?.kind === "number" || field?.kind === "integer") &&
+  field.heading === undefined &&
+  !field.picture &&
+  !field.sound;
+
+/** Fewer are asked like all others. */
+const optionalMin = 3;
+
+/** The optional questions after the last required one, in a form whose author made no sections or pages. */
+export function optionalAtEnd({ fields, pages }: Protocol): ReadonlySet<string> {
+  const from = fields.findLastIndex((field) => !isOptional(field)) + 1;
+  const optional = fields.slice(from).map(({ key }) => key);
+  const isFlat = !pages && fields.every(({ heading }) => heading === undefined);
+  return new Set(isFlat && from > 0 && optional.length >= optionalMin ? optional : []);
+}
+
+const isOptional = (field: Field) =>
+  takesAnswer(field) && field.kind !== "group" && !field.required && !field.read_only;
 
 /** Why the data point, or a photo of it, is not stored. */
 function Failures({

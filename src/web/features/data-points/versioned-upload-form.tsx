@@ -30,6 +30,7 @@ export function VersionedUploadForm({
   wanted,
   hasStations,
   collected,
+  accuracyPlace,
 }: {
   quest: Quest;
   username: string;
@@ -44,6 +45,8 @@ export function VersionedUploadForm({
   hasStations?: boolean | undefined;
   /** How many are uploaded, in words. */
   collected?: string | undefined;
+  /** Where the page says how accurate the position is. */
+  accuracyPlace?: Element | null | undefined;
 }) {
   const newest = quest.protocol_version ?? 0;
   const { id, quest_name: name } = quest;
@@ -98,6 +101,8 @@ export function VersionedUploadForm({
           near={near}
           hasStations={hasStations}
           collected={collected}
+          isOfTree={quest.quest_type === "TREES"}
+          accuracyPlace={accuracyPlace}
         />
       ) : !hasFailed ? (
         <Loading height="100dvh" />
