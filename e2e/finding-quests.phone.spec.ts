@@ -9,13 +9,19 @@ test("[HOME-13][HOME-14] search and filter are in the address, and the back butt
   await expect(tree).toBeVisible();
   await page.getByRole("button", { name: "Water", exact: true }).click();
   await expect(tree).toHaveCount(0);
-  await expect(cards.filter({ hasText: "Mekong" })).toBeVisible();
+  await expect(page.getByText(/^\d+ closed quests?$/)).toBeVisible();
+  await expect(cards.filter({ hasText: "Mekong" })).toHaveCount(0);
   await expect(page).toHaveURL(/type=WATER/);
   await page.getByRole("searchbox").fill("cần tho");
   await expect(cards).toHaveCount(1);
   await expect(cards).toContainText("Mekong");
-  await page.goBack();
-  await expect(page.getByRole("button", { name: "Water", exact: true })).toHaveAttribute("aria-pressed", "false");
+  const water = page.getByRole("button", { name: "Water", exact: true });
+  // The search is an entry of the history, and the filter before it is another.
+  for (const pressed of ["true", "false"]) {
+    await page.goBack();
+    await expect(page.getByRole("searchbox")).toHaveValue("");
+    await expect(water).toHaveAttribute("aria-pressed", pressed);
+  }
   await expect(tree).toBeVisible();
 
   await page.getByRole("searchbox").fill("no such thing");
@@ -41,17 +47,54 @@ test("[HOME-10][QUEST-13] loading states say what is loading", async ({ page }) 
   await expectSeen(page.getByRole("main").getByText("Loading...", { exact: true }));
 });
 
-test("[HOME-17] quests that can be joined come first, and the others say why not", async ({ page }) => {
+test("[HOME-13] on a phone the search goes to the top, its result lies above the keyboard, and Back brings back the page as it was", async ({
+  page,
+}) => {
+  // What the keyboard leaves of the window.
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto("/");
+  const cards = cardsOf(page, "Quests");
+  await expect(cards.nth(3)).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 600));
+  const box = page.getByRole("searchbox");
+  const leave = page.getByRole("button", { name: "Leave search" });
+  for (const step of ["back", "button", "keys"] as const) {
+    await box.tap();
+    await expect(page.getByText("High Stakes Data Collection")).toBeHidden();
+    await box.fill("bohinj");
+    await expect(cards).toHaveCount(1);
+    await expect(page).toHaveURL(/q=bohinj/);
+    const { y = 0, height = 0 } = (await cards.boundingBox()) ?? {};
+    expect([y > 0, y + height <= 500]).toEqual([true, true]);
+    if (step === "back") await page.goBack();
+    else if (step === "button") await leave.tap();
+    else {
+      await box.press("Escape");
+      await expect(box).toHaveValue("");
+      await box.press("Escape");
+    }
+    await expect(leave).toHaveCount(0);
+    await expect(box).toHaveValue("");
+    await expect(page).toHaveURL(/\/$/);
+    await expect(cards.nth(3)).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(600);
+  }
+});
+
+test("[HOME-17] quests that can be joined come first, and the others are folded and say why not", async ({ page }) => {
   await page.goto("/");
   const cards = cardsOf(page, "Quests");
   await expect(cards.first()).toBeVisible();
   // Other tests' quests come before those that can't be joined.
   const more = page.getByRole("button", { name: "Show more quests" });
-  while (await more.isVisible()) {
+  const fold = page.getByText(/^\d+\+? closed quests?$/);
+  while ((await fold.count()) === 0) {
     const shown = await cards.count();
     await more.click();
     await expect.poll(() => cards.count()).toBeGreaterThan(shown);
   }
+  await expect(page.getByText("Deadline passed").first()).toBeHidden();
+  await fold.click();
   const closed = (await cards.allInnerTexts()).map((text) => /\n(Closed|Deadline passed|Full)\n/.exec(text)?.[1]);
   const firstClosed = closed.findIndex((words) => words !== undefined);
   expect(firstClosed).toBeGreaterThan(0);
@@ -70,7 +113,7 @@ test("[HOME-17] quests that can be joined come first, and the others say why not
   await expect(page.getByText(/\d+ of \d+ spots left/)).toHaveCount(0);
 });
 
-test('"Near me" asks for the position only when pressed, says what to do without permission, sorts, and shows distances', async ({
+test('"Near me" asks for the position only when pressed, says what to do without permission, sorts, and shows distances; where it is allowed, the nearest come first by themselves', async ({
   page,
   context,
 }) => {
@@ -111,4 +154,7 @@ test('"Near me" asks for the position only when pressed, says what to do without
   await expect(cards.first()).toContainText("70 m away");
   await nearMe.click();
   await expect(cards.first()).not.toContainText("away");
+  await page.reload();
+  await expect(cards.first()).toContainText("70 m away");
+  await expect(nearMe).toHaveAttribute("aria-pressed", "true");
 });

@@ -4,7 +4,9 @@ import { expect, test } from "./harness.ts";
 const scriptBytesMax = 120_000;
 const styleBytesMax = 20_000;
 
-test("the scripts and styles that a phone loads for / fit the budget", async ({ page }) => {
+test("the scripts and styles that a phone loads for / fit the budget", async ({ page, context }) => {
+  // Nobody has allowed a position before the first visit.
+  await context.clearPermissions();
   const fetched: { type: string; body: Promise<Buffer> }[] = [];
   page.on("response", (response) => {
     fetched.push({ type: response.request().resourceType(), body: response.body() });

@@ -77,7 +77,7 @@ test("[ROUTE-01][HOME-15][HOME-16] a cluster opens to all its quests, a popup is
   const name = ((await marker.getAttribute("aria-label")) ?? "").replace(/, [^,]*$/, "");
   await marker.click();
   const popup = map.getByRole("region", { name });
-  await expect(popup.getByText(/^Deadline: /)).toBeVisible();
+  await expect(popup.getByText(/^(Due |Deadline: )/)).toBeVisible();
   const box = await restOf(popup);
   const sight = await sightOf(map);
   const mapBox = await boxOf(map);

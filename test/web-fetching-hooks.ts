@@ -7,7 +7,7 @@ import { joined, quest } from "./web-app.tsx";
 
 /** Every data-fetching hook of the app, with its call and a valid answer. */
 export const fetchingHooks: { name: string; use: () => unknown; call: string; answer: unknown }[] = [
-  { name: "useQuests", use: () => useQuests(), call: "GET /api/quests", answer: [quest()] },
+  { name: "useQuests", use: () => useQuests({}), call: "GET /api/quests", answer: [quest()] },
   {
     name: "useCall",
     use: () => useCall("listQuestClusters", { query: { bbox: "-180,-90,180,90", zoom: 2 } }),

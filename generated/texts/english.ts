@@ -48,6 +48,7 @@ export type English = {
   "questions": typeof import("../../src/texts/en/questions.json");
   "quests": typeof import("../../src/texts/en/quests.json");
   "quests.map": typeof import("../../src/texts/en/quests.map.json");
+  "quests.near": typeof import("../../src/texts/en/quests.near.json");
   "refusals": typeof import("../../src/texts/en/refusals.json");
   "releases": typeof import("../../src/texts/en/releases.json");
   "reports": typeof import("../../src/texts/en/reports.json");

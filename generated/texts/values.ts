@@ -418,6 +418,7 @@ export type TextValues = {
   "identity.newPerson.done": { days: number };
   "identity.firstAdministrator.done.text": { username: string | number };
   // joined.json
+  "joined.toAnswer": { count: number };
   "joined.trees": { count: number; wanted: number };
   "joined.points": { count: number };
   "joined.addDataTo": { questName: string | number };
@@ -793,13 +794,14 @@ export type TextValues = {
   // quests.json
   "quests.list.count": { count: number };
   "quests.list.countSoFar": { count: number };
+  "quests.list.closed": { count: number };
   "quests.card.due": { day: string | number };
   "quests.card.results": { questName: string | number };
   "quests.card.distance": { distance: string | number };
   // quests.map.json
   "quests.map.cluster": { count: number };
+  "quests.map.outside": { count: number };
   "quests.map.moreDetailAbout": { questName: string | number };
-  "quests.map.deadline": { day: string | number };
   // refusals.json
   "refusals.validation_failed.stationColumns": { columnsMissing: string | number };
   "refusals.validation_failed.stationCodeTwice": { line: string | number };

@@ -314,7 +314,7 @@ describe("the map of quests", () => {
     await userEvent.click(marker);
     const popup = within(await map.findByRole("region", { name: mango.quest_name }));
     expect(await popup.findByText(mango.quest_description ?? "")).toBeTruthy();
-    expect(popup.getByText("Deadline: May 9, 2031")).toBeTruthy();
+    expect(popup.getByText("Due May 9, 2031")).toBeTruthy();
     expect(popup.getByRole("link", { name: /^more detail/ }).getAttribute("href")).toBe("/quests/7");
     await userEvent.click(marker);
     expect(map.queryByRole("region", { name: mango.quest_name })).toBeNull();

@@ -63,7 +63,7 @@ export function ProfilePage() {
           </div>
         ) : null}
         <Link to={paths.contributions} className="roomy">
-          {t("app.account.contributions")}
+          {joinedText("joined.account.contributions")}
         </Link>
       </aside>
       <section className={`stack gap-16 shrinks ${styles.quests}`} aria-labelledby="my-quests">

@@ -2,10 +2,13 @@ import Bell from "lucide-react/icons/bell";
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import ShieldCheck from "lucide-react/icons/shield-check";
+import UserRound from "lucide-react/icons/user-round";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { NavLink } from "react-router";
 import { t as adminText } from "../../../../generated/web-texts/admin.ts";
+import { rich } from "../../../../generated/web-texts/app.ts";
+import { t as joinedText } from "../../../../generated/web-texts/joined.ts";
 import { t as newsText } from "../../../../generated/web-texts/news.ts";
 import { t } from "../../../../generated/web-texts/outbox.ts";
 import { t as testsText } from "../../../../generated/web-texts/tests.ts";
@@ -165,8 +168,38 @@ export function TestMenu() {
   );
 }
 
+/** What the account menu has for people who are signed in. */
+export function AccountEntries({ username, onClick }: { username: string; onClick: () => void }) {
+  return (
+    <>
+      <li>
+        <p>
+          {rich("app.account.signedInAs", { strong: (words) => <strong translate="no">{words}</strong> }, { username })}
+        </p>
+      </li>
+      <li>
+        <NavLink to={paths.profile} onClick={onClick}>
+          <UserRound aria-hidden="true" />
+          {joinedText("joined.account.profile")}
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={paths.contributions} onClick={onClick}>
+          {joinedText("joined.account.contributions")}
+        </NavLink>
+      </li>
+      <li>
+        <NavLink to={paths.outbox} onClick={onClick}>
+          {joinedText("joined.account.outbox")}
+        </NavLink>
+      </li>
+      <DeskEntry onClick={onClick} />
+    </>
+  );
+}
+
 /** Link to their area for administrators and coordinators, and to the samples for the rest of a team. */
-export function DeskEntry({ onClick }: { onClick: () => void }) {
+function DeskEntry({ onClick }: { onClick: () => void }) {
   const { may } = useTeams();
   if (!may("viewer")) return null;
   const runsQuests = may("coordinator");

@@ -8,7 +8,6 @@ import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { formatAsOf } from "../../ui/dates.ts";
-import { LateBanner } from "../../ui/late-banner.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { MapTilesContext } from "../../ui/map/map-tiles.ts";
 import { FailedState } from "../../ui/message-state.tsx";
@@ -23,6 +22,7 @@ import { Header } from "./header.tsx";
 /** The first page is shown by then. */
 const laterMs = 3_000;
 const LaterParts = lazily("LaterParts", () => import("./later-parts.tsx"));
+const SessionProblem = lazily("SessionProblem", () => import("./later-parts.tsx"));
 
 /** Skip link, header and footer of every page. Manages the focus after navigation. */
 export function AppShell() {
@@ -31,6 +31,7 @@ export function AppShell() {
   const navigationType = useNavigationType();
   const lastPathname = useRef(pathname);
   const [isLater, setIsLater] = useState(false);
+  const { problem } = useAuth();
   const { data: configuration } = useClientConfiguration();
   const { tile_url: url, tile_attribution: attribution } = configuration ?? {};
   const tiles = useMemo(() => ({ url, attribution }), [url, attribution]);
@@ -57,7 +58,7 @@ export function AppShell() {
       <Header isLater={isLater} />
       <OfflineBar />
       <WhenFetched>{isLater ? <LaterParts /> : null}</WhenFetched>
-      <SessionProblem />
+      <WhenFetched>{problem && <SessionProblem key={problem} problem={problem} />}</WhenFetched>
       <main id="main" ref={main} tabIndex={-1} className={`shrinks ${styles.main}`}>
         {/* The review desk keeps its list and position while the sample changes. */}
         <PageBoundary key={pathname.startsWith(paths.adminSamples) ? paths.adminSamples : pathname}>
@@ -91,20 +92,6 @@ export function PageBoundary({ children }: { children: ReactNode }) {
     </FailedState>
   );
   return <Part instead={failed}>{children}</Part>;
-}
-
-/** A dismissible message about signing in or out. */
-function SessionProblem() {
-  const { problem } = useAuth();
-  const [dismissed, setDismissed] = useState<string>();
-  if (!problem || problem === dismissed) return null;
-  return (
-    <div className={styles.problem}>
-      <LateBanner tone="danger" onClose={() => setDismissed(problem)}>
-        {problem}
-      </LateBanner>
-    </div>
-  );
 }
 
 /** A bar while the device is offline or visible data is old. It shows the age of the data. */

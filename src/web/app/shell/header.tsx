@@ -1,10 +1,7 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Compass from "lucide-react/icons/compass";
-import LogIn from "lucide-react/icons/log-in";
-import LogOut from "lucide-react/icons/log-out";
-import UserRound from "lucide-react/icons/user-round";
 import { Link, NavLink, useLocation } from "react-router";
-import { rich, t } from "../../../../generated/web-texts/app.ts";
+import { t } from "../../../../generated/web-texts/app.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { readSession } from "../../foundation/auth/session-store.ts";
 import { paths } from "../../foundation/paths.ts";
@@ -20,7 +17,7 @@ const LanguageMenu = lazily("LanguageMenu", () => import("./language-menu.tsx"))
 const TestMenu = lazily("TestMenu", () => import("./account-header.tsx"));
 /** Only administrators and teams have it. */
 const AdminBar = lazily("AdminBar", () => import("./account-header.tsx"));
-const DeskEntry = lazily("DeskEntry", () => import("./account-header.tsx"));
+const AccountEntries = lazily("AccountEntries", () => import("./account-header.tsx"));
 
 /** @param isLater what the first load does without can be fetched */
 export function Header({ isLater }: { isLater: boolean }) {
@@ -61,64 +58,17 @@ function AccountMenu() {
       <Menu label={t("app.account")} icon={<CircleUserRound aria-hidden="true" />} className={styles.accountMenu}>
         {(close) => (
           <>
-            {isLoggedIn ? (
-              <>
-                <li>
-                  <p>
-                    {rich(
-                      "app.account.signedInAs",
-                      { strong: (words) => <strong translate="no">{words}</strong> },
-                      { username: username ?? "" },
-                    )}
-                  </p>
-                </li>
-                <li>
-                  <NavLink to={paths.profile} onClick={close}>
-                    <UserRound aria-hidden="true" />
-                    {t("app.account.profile")}
-                  </NavLink>
-                </li>
-                <li>
-                  <NavLink to={paths.contributions} onClick={close}>
-                    {t("app.account.contributions")}
-                  </NavLink>
-                </li>
-                <li>
-                  <NavLink to={paths.outbox} onClick={close}>
-                    {t("app.account.outbox")}
-                  </NavLink>
-                </li>
-              </>
-            ) : null}
-            {isLoggedIn ? (
-              <WhenFetched>
-                <DeskEntry onClick={close} />
-              </WhenFetched>
-            ) : null}
+            <WhenFetched>{username && <AccountEntries username={username} onClick={close} />}</WhenFetched>
             <li>
-              {isLoggedIn ? (
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    void signOut();
-                  }}
-                >
-                  <LogOut aria-hidden="true" />
-                  {t("app.account.signOut")}
-                </button>
-              ) : (
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    void signIn();
-                  }}
-                >
-                  <LogIn aria-hidden="true" />
-                  {t("app.logIn")}
-                </button>
-              )}
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  void (isLoggedIn ? signOut() : signIn());
+                }}
+              >
+                {t(isLoggedIn ? "app.account.signOut" : "app.logIn")}
+              </button>
             </li>
           </>
         )}

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
-import { askForPosition } from "./ask-for-position.ts";
+import { askForPosition } from "./ask-for-position.tsx";
 import { nearby } from "./near-me.ts";
 
 afterEach(() => vi.unstubAllGlobals());

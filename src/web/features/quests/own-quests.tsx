@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { t } from "../../../../generated/web-texts/joined.ts";
 import { t as questsText } from "../../../../generated/web-texts/quests.ts";
 import type { AdventurerQuest } from "../../../contract/participations.ts";
@@ -7,7 +7,7 @@ import { paths } from "../../foundation/paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Choice } from "../../ui/field.tsx";
 import { FailedState } from "../../ui/message-state.tsx";
-import { Loading } from "../../ui/skeleton.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { OwnProgress } from "./own-progress.tsx";
 import styles from "./own-quests.module.css";
 import { closedWords } from "./quest-availability.tsx";
@@ -20,22 +20,22 @@ export function OwnQuests({
   records,
   error,
   onRetry,
+  children,
 }: {
   /** Undefined while loading. */
   records: readonly AdventurerQuest[] | undefined;
   error: unknown;
   onRetry: () => void;
+  /** Beside the heading. */
+  children?: ReactNode;
 }) {
   const [hidesCompleted, setHidesCompleted] = useState(false);
   const [countMax, setCountMax] = useState(cardsAtOnce);
   const shown = records?.filter(({ status }) => !(hidesCompleted && status === "completed"));
   return (
-    <section className={styles.panel} aria-labelledby="own-quests">
-      <div className={`cluster between ${styles.head}`}>
-        <div>
-          <p className="muted">{t("joined.greeting")}</p>
-          <h2 id="own-quests">{t("joined.title")}</h2>
-        </div>
+    <section className={styles.panel} data-empty={shown?.length === 0} aria-labelledby="own-quests">
+      <div className={`cluster center between ${styles.head}`}>
+        <p className="muted">{t("joined.greeting")}</p>
         <Choice className={styles.hide}>
           <input
             type="checkbox"
@@ -44,6 +44,10 @@ export function OwnQuests({
           />
           {t("joined.hideCompleted")}
         </Choice>
+        <div className={`row center between gap-8 ${styles.title}`}>
+          <h2 id="own-quests">{t("joined.title")}</h2>
+          {children}
+        </div>
       </div>
       {shown ? (
         shown.length > 0 ? (
@@ -76,7 +80,9 @@ export function OwnQuests({
         <Loading label={questsText("quests.loading")}>
           <div className={`grid gap-16 ${styles.row}`}>
             {[1, 2, 3].map((key) => (
-              <QuestCardSkeleton key={key} />
+              <QuestCardSkeleton key={key}>
+                <Skeleton height="var(--control-height)" />
+              </QuestCardSkeleton>
             ))}
           </div>
         </Loading>

@@ -82,6 +82,9 @@ export function QuestCard({
             {quest.quest_name}
           </Link>
         </h3>
+        <p className={`muted small ${styles.organization}`} translate="no">
+          {quest.organization.organization_name}
+        </p>
         {place ? (
           <p className={`row baseline muted ${styles.place}`}>
             <MapPin aria-hidden="true" />
@@ -94,7 +97,7 @@ export function QuestCard({
             <Clock aria-hidden="true" />
             <Deadline day={quest.quest_deadline} />
           </li>
-          <li className="center">
+          <li className="center small">
             <Camera aria-hidden="true" />
             <span>{t("quests.card.photography")}</span>
           </li>
@@ -122,7 +125,7 @@ function Deadline({ day }: { day: string | null }) {
 }
 
 /** The shape of a card that is on its way. */
-export function QuestCardSkeleton() {
+export function QuestCardSkeleton({ children }: { children?: ReactNode }) {
   return (
     <div className={`card ${styles.card}`}>
       <div className={`grid ${styles.parts}`}>
@@ -133,7 +136,7 @@ export function QuestCardSkeleton() {
           <Skeleton width="5rem" height="1.4rem" radius="999px" />
         </div>
         <div className={styles.name}>
-          <Skeleton width="85%" height="1.4rem" />
+          <Skeleton width="85%" height="1.25em" />
         </div>
         <div className={`row baseline muted ${styles.place}`}>
           <Skeleton width="60%" />
@@ -141,6 +144,7 @@ export function QuestCardSkeleton() {
         <div className={`stack muted figures ${styles.facts}`}>
           <Skeleton width="5rem" />
         </div>
+        {children ? <div className={styles.more}>{children}</div> : null}
       </div>
     </div>
   );

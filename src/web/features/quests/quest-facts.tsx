@@ -96,7 +96,7 @@ function useDistance({ locations: [place] }: Quest): string | undefined {
   useEffect(() => {
     if (!place) return;
     let isCurrent = true;
-    import("./ask-for-position.ts")
+    import("./ask-for-position.tsx")
       .then(({ positionIfAllowed }) => positionIfAllowed())
       .then(
         (here) => isCurrent && setDistance(here?.distanceTo(place.coordinates)),

@@ -1,7 +1,9 @@
 import { useDeferredValue, useEffect, useRef } from "react";
 import { t } from "../../../../generated/web-texts/quests.ts";
+import { findJoinObstacle } from "../../../contract/joining-rules.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import type { ListInParts } from "../../foundation/api/list-parts.ts";
+import { deadlineDay } from "../../foundation/api/server-clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { LongList } from "../../ui/long-list.tsx";
@@ -85,15 +87,18 @@ export function QuestList({
       </EmptyState>
     );
   }
-  return (
-    <>
+  const today = deadlineDay();
+  const isOpen = (quest: Quest) => findJoinObstacle(quest, today) === undefined;
+  const closed = quests.filter((quest) => !isOpen(quest));
+  const cardsOf = (shown: readonly Quest[]) =>
+    shown.length > 0 ? (
       <LongList
         className={`grid gap-16 ${styles.list}`}
         itemHeightPx={cardHeightPx}
-        total={hasMore ? undefined : quests.length}
+        total={hasMore ? undefined : shown.length}
         aria-busy={isStale}
       >
-        {quests.map((quest) => (
+        {shown.map((quest) => (
           <QuestCard
             key={quest.id}
             quest={quest}
@@ -103,13 +108,27 @@ export function QuestList({
           />
         ))}
       </LongList>
-      {hasMore ? (
-        <div className={`middle ${styles.more}`}>
-          <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            {t("quests.list.showMore")}
-          </Button>
-        </div>
-      ) : null}
+    ) : null;
+  const more = hasMore ? (
+    <div className={`middle ${styles.more}`}>
+      <Button onClick={list.loadMore} busy={list.isLoadingMore}>
+        {t("quests.list.showMore")}
+      </Button>
+    </div>
+  ) : null;
+  // The server lists closed ones last, so that the rest of the list is closed too.
+  return (
+    <>
+      {cardsOf(quests.filter(isOpen))}
+      {closed.length > 0 ? (
+        <details className={styles.closed} open={closed.length === quests.length}>
+          <summary>{t("quests.list.closed", { count: closed.length })}</summary>
+          {cardsOf(closed)}
+          {more}
+        </details>
+      ) : (
+        more
+      )}
     </>
   );
 }

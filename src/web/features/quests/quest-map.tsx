@@ -1,29 +1,45 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
-import Clock from "lucide-react/icons/clock";
-import { useEffect, useRef, useState } from "react";
+import Maximize from "lucide-react/icons/maximize";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
-import { t as questsText } from "../../../../generated/web-texts/quests.ts";
 import { t } from "../../../../generated/web-texts/quests-map.ts";
-import type { QuestType } from "../../../contract/enums.ts";
 import { listMap } from "../../../contract/limits.ts";
+import type { Quest, QuestSpot } from "../../../contract/quests.ts";
 import { useQuest } from "../../foundation/api/quests.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
-import { formatDate } from "../../ui/dates.ts";
+import { Button } from "../../ui/button.tsx";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
-import { type LatLon, type MapView, viewOfCluster } from "../../ui/map/map-view.ts";
+import { type LatLon, type MapView, measureMap, pixelOf, viewOf, viewOfCluster } from "../../ui/map/map-view.ts";
+import { spreadPins } from "../../ui/map/spread-pins.ts";
 import { useMapLook } from "../../ui/map/use-map-look.ts";
-import { lookOfType, QuestTypePill, questTypeIcons } from "../../ui/quest-type.tsx";
+import { lookOfType, questTypeIcons } from "../../ui/quest-type.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { ClosedPill, closedWords } from "./quest-availability.tsx";
-import { QuestPicture } from "./quest-picture.tsx";
+import { QuestCard } from "./quest-card.tsx";
 import styles from "./quest-popup.module.css";
 import type { QuestSearch } from "./use-home-view.ts";
 
 const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
+const world = "-180,-90,180,90";
+/** All quests at one place aren't shown closer than their village. */
+const fittedZoomMax = 12;
+
+const countOf = (spots: readonly QuestSpot[]) =>
+  spots.reduce((sum, spot) => sum + ("count" in spot ? spot.count : 1), 0);
+
+/** Corners of all that is at these spots. */
+const placesOf = (spots: readonly QuestSpot[]): LatLon[] =>
+  spots.flatMap((spot): LatLon[] => {
+    if (!("box" in spot)) return [spot.coordinates];
+    const [west, south, east, north] = spot.box;
+    return [
+      [south, west],
+      [north, east],
+    ];
+  });
 
 /** The listed quests on a map, with clusters for overlapping markers. */
 export function QuestMap({
@@ -34,6 +50,7 @@ export function QuestMap({
   openId,
   onOpen,
   here,
+  distanceOf,
   statusOf,
 }: {
   search: QuestSearch;
@@ -47,6 +64,8 @@ export function QuestMap({
   onOpen: (id: number | undefined) => void;
   /** The user's position, if known. */
   here: LatLon | undefined;
+  /** Formatted; undefined if unknown. */
+  distanceOf: (quest: Quest) => string | undefined;
   /** The user's status, by quest. */
   statusOf: ReadonlyMap<number, string>;
 }) {
@@ -61,12 +80,43 @@ export function QuestMap({
   const [isRestored, setIsRestored] = useState(openId !== undefined);
   const opener = useRef<HTMLButtonElement>(null);
   const { look, see, inSight } = useMapLook();
-  const { type, status } = search;
-  const { data: spots = [] } = useCall(
+  const filter = { q: search.q.trim() || undefined, type: search.type, status: search.status };
+  const kept = { keepPreviousData: true };
+  const seen = useCall(
     "listQuestClusters",
-    look && { query: { q: search.q.trim() || undefined, type, status, bbox: look.bbox.join(","), zoom: look.zoom } },
-    { keepPreviousData: true },
+    look && { query: { ...filter, bbox: look.bbox.join(","), zoom: look.zoom } },
+    kept,
   );
+  const everywhere = useCall("listQuestClusters", { query: { ...filter, bbox: world, zoom: listMap.zoom } }, kept).data;
+  const spots = seen.data ?? [];
+  const spread = useMemo(
+    () =>
+      spreadPins(
+        (seen.data ?? []).map(({ coordinates }) => coordinates),
+        view.zoom,
+      ),
+    [seen.data, view.zoom],
+  );
+  const outside = seen.data && everywhere ? countOf(everywhere) - countOf(spots.filter(isInSight)) : 0;
+
+  function isInSight({ coordinates }: QuestSpot): boolean {
+    return inSight(coordinates) !== undefined;
+  }
+
+  const fit = (button: HTMLButtonElement) => {
+    const measured = measureMap(button);
+    if (!measured || !everywhere) return;
+    const { size, box } = measured;
+    const viewOfAll = (chosen: readonly QuestSpot[]) => viewOf(placesOf(chosen), size, box, fittedZoomMax);
+    const whole = viewOfAll(everywhere);
+    const isWhole = placesOf(everywhere).every((place) => {
+      const [x, y] = pixelOf(place, whole, size);
+      return x >= 0 && x <= size.width && y >= 0 && y <= size.height;
+    });
+    const hidden = everywhere.filter((spot) => !isInSight(spot));
+    // A narrow map can't show the whole world: it goes to what it hid.
+    changeView(isWhole || hidden.length === 0 ? whole : viewOfAll(hidden));
+  };
 
   const close = () => {
     onOpen(undefined);
@@ -83,8 +133,9 @@ export function QuestMap({
       }}
     >
       {here ? <MapHere anchor={here} label={t("quests.map.here")} /> : null}
-      {spots.flatMap((spot) => {
-        const anchor = inSight(spot.coordinates);
+      {outside > 0 ? <Outside count={outside} onPress={fit} /> : null}
+      {spots.flatMap((spot, index) => {
+        const anchor = inSight(spread[index] ?? spot.coordinates);
         if (!anchor) return [];
         if ("count" in spot) {
           return [
@@ -136,7 +187,7 @@ export function QuestMap({
             onPan={changeView}
             onClose={close}
           >
-            <QuestPopup id={id} name={name} type={type} status={statusOf.get(id)} />
+            <QuestPopup id={id} name={name} status={statusOf.get(id)} distanceOf={distanceOf} />
           </MapPopup>,
         ];
       })}
@@ -155,63 +206,66 @@ function isSameView(one: MapView, other: MapView): boolean {
   );
 }
 
-/** A small card in a marker's popup. Fetches everything but the name and type. */
+/** Over the map's lower edge. The map gives each child a place; it keeps its own. */
+function Outside({ count, onPress }: { count: number; onPress: (button: HTMLButtonElement) => void }) {
+  return (
+    <Button
+      small
+      className={`pigeon-drag-block pigeon-click-block ${styles.outside}`}
+      icon={<Maximize aria-hidden="true" />}
+      onClick={(event) => onPress(event.currentTarget)}
+    >
+      {t("quests.map.outside", { count })}
+    </Button>
+  );
+}
+
+/** The list's card in small, in a marker's popup. Fetches everything but the name. */
 function QuestPopup({
   id,
   name,
-  type,
   status,
+  distanceOf,
 }: {
   id: number;
   name: string;
-  type: QuestType;
   /** The user's status. */
   status: string | undefined;
+  distanceOf: (quest: Quest) => string | undefined;
 }) {
   const { data: quest, error } = useQuest(id);
-  const closed = quest && status !== "completed" ? closedWords(quest, status !== undefined) : undefined;
-  return (
-    <div>
-      <div className={styles.picture}>
-        <QuestPicture
-          quest={quest ?? { id, quest_image: null, quest_type: type }}
-          drawing={{ width: 288, height: 88 }}
-        />
-      </div>
-      <div className={`stack start gap-8 ${styles.body}`}>
-        <div className={`cluster gap-4 ${styles.pills}`}>
-          <QuestTypePill type={type} />
-          {closed ? <ClosedPill>{closed}</ClosedPill> : null}
-        </div>
-        <h3 {...(quest && inItsLanguage(quest))}>{quest?.quest_name ?? name}</h3>
-        {quest ? (
-          <>
-            {quest.quest_description ? (
-              <p className={`muted ${styles.description}`} {...inItsLanguage(quest, "quest_description")}>
-                {quest.quest_description}
-              </p>
-            ) : null}
-            <p className={`row center muted ${styles.deadline}`}>
-              <Clock aria-hidden="true" />
-              {t("quests.map.deadline", {
-                day: quest.quest_deadline ? formatDate(quest.quest_deadline) : questsText("quests.card.noDeadline"),
-              })}
-            </p>
-          </>
-        ) : error ? (
+  const more = (
+    <Link to={paths.quest(id)} className={`center strong ${styles.link}`}>
+      {t("quests.map.moreDetail")}
+      <span className="visually-hidden"> {t("quests.map.moreDetailAbout", { questName: name })}</span>
+      <ArrowRight className="flips" aria-hidden="true" />
+    </Link>
+  );
+  if (!quest) {
+    return (
+      <div className={`stack start gap-8 ${styles.arriving}`}>
+        <h3>{name}</h3>
+        {error ? (
           <p role="alert">{t("quests.map.questFailed")}</p>
         ) : (
           <Loading>
-            <Skeleton width="90%" />
-            <Skeleton width="60%" />
+            <Skeleton height="9rem" />
           </Loading>
         )}
-        <Link to={paths.quest(id)} className={`center strong ${styles.link}`}>
-          {t("quests.map.moreDetail")}
-          <span className="visually-hidden"> {t("quests.map.moreDetailAbout", { questName: name })}</span>
-          <ArrowRight aria-hidden="true" />
-        </Link>
+        {more}
       </div>
+    );
+  }
+  return (
+    <div className={styles.popup}>
+      <QuestCard quest={quest} status={status} distance={distanceOf(quest)}>
+        {quest.quest_description ? (
+          <p className={`muted ${styles.description}`} {...inItsLanguage(quest, "quest_description")}>
+            {quest.quest_description}
+          </p>
+        ) : null}
+        {more}
+      </QuestCard>
     </div>
   );
 }

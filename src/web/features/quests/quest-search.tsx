@@ -5,14 +5,17 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/quests.ts";
 import type { QuestStatus } from "../../../contract/enums.ts";
 import { shortTextLength } from "../../../contract/limits.ts";
+import { lazily } from "../../foundation/texts/lazily.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { LateBanner } from "../../ui/late-banner.tsx";
 import { questTypeChips, questTypeIcons } from "../../ui/quest-type.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useMediaQuery, wideScreen } from "../../ui/use-media-query.ts";
+import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./quest-search.module.css";
 import type { QuestSearch, QuestSearchChange } from "./use-home-view.ts";
 import type { NearMe } from "./use-near-me.ts";
+
+const NearProblem = lazily("NearProblem", () => import("./ask-for-position.tsx"));
 
 const typingPauseMs = 300;
 
@@ -28,11 +31,18 @@ const filterableStatuses = [
 export function QuestSearchBar({
   search,
   near,
+  isAlone,
+  onEnter,
+  onLeave,
   onChange,
   children,
 }: {
   search: QuestSearch;
   near: NearMe;
+  /** A phone shows nothing above it. */
+  isAlone: boolean;
+  onEnter: () => void;
+  onLeave: () => void;
   onChange: (changes: QuestSearchChange, options?: { replace?: boolean }) => void;
   /** Beside the search box. */
   children?: ReactNode;
@@ -42,9 +52,18 @@ export function QuestSearchBar({
   return (
     <search className={`stack gap-8 shrinks ${styles.search}`}>
       {/* Wide screens need no heading. */}
-      {isWide ? null : <h2 className={`muted ${styles.heading}`}>{t("quests.search.title")}</h2>}
+      {isWide ? null : (
+        <h2 className={isAlone ? "visually-hidden" : `muted ${styles.heading}`}>{t("quests.search.title")}</h2>
+      )}
       <div className={`cluster gap-8 ${styles.row}`}>
-        <SearchBox id={inputId} q={search.q} onChange={(q) => onChange({ q }, { replace: true })} />
+        <SearchBox
+          id={inputId}
+          q={search.q}
+          isAlone={isAlone}
+          onEnter={onEnter}
+          onLeave={onLeave}
+          onChange={(q) => onChange({ q }, { replace: true })}
+        />
         {children}
       </div>
       <div className={`row gap-8 ${styles.filters}`}>
@@ -93,16 +112,26 @@ export function QuestSearchBar({
           })}
         </fieldset>
       </div>
-      {near.problem ? (
-        <LateBanner tone="danger" onClose={near.forgetProblem}>
-          {t(`quests.near.${near.problem}`)}
-        </LateBanner>
-      ) : null}
+      <WhenFetched>{near.problem && <NearProblem problem={near.problem} onClose={near.forgetProblem} />}</WhenFetched>
     </search>
   );
 }
 
-function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: string) => void }) {
+function SearchBox({
+  id,
+  q,
+  isAlone,
+  onEnter,
+  onLeave,
+  onChange,
+}: {
+  id: string;
+  q: string;
+  isAlone: boolean;
+  onEnter: () => void;
+  onLeave: () => void;
+  onChange: (q: string) => void;
+}) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(q);
@@ -113,6 +142,10 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
     sent.current = q;
     setText(q);
   }, [q]);
+  // What was typed last isn't sent after the search was left.
+  useEffect(() => {
+    if (!isAlone) setText(sent.current);
+  }, [isAlone]);
 
   const latestOnChange = useRef(onChange);
   useEffect(() => {
@@ -145,7 +178,13 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
         input.current?.blur();
       }}
     >
-      <Search className={`muted ${styles.lens}`} aria-hidden="true" />
+      {isAlone ? (
+        <IconButton label={t("quests.search.leave")} className={styles.leave} onClick={onLeave}>
+          <span className={`flips ${styles.arrow}`} aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <Search className={`muted ${styles.lens}`} aria-hidden="true" />
+      )}
       <label htmlFor={id} className="visually-hidden">
         {t("quests.search.label")}
       </label>
@@ -159,7 +198,14 @@ function SearchBox({ id, q, onChange }: { id: string; q: string; onChange: (q: s
         enterKeyHint="search"
         maxLength={shortTextLength}
         value={text}
+        onFocus={onEnter}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || (text === "" && !isAlone)) return;
+          event.preventDefault();
+          if (text === "") onLeave();
+          else sendNow("");
+        }}
       />
       {text === "" ? null : (
         <IconButton

@@ -13,11 +13,27 @@ function memberOf<Name extends string>(names: readonly Name[], value: string | n
   return names.find((name) => name === value);
 }
 
+/** What an entry of the browser's history keeps beside the URL. */
+type Kept = { home?: HomeView; isSearching?: boolean } | null;
+
+/** A phone's search, alone under the header. It is an entry of the history, so that the back button leaves it. */
+export function useSearching(): { isSearching: boolean; enter: () => void; leave: () => void } {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const isSearching = (state as Kept)?.isSearching ?? false;
+  return {
+    isSearching,
+    enter: () => void navigate({ search }, { state: { ...state, isSearching: true } }),
+    leave: () => void navigate(-1),
+  };
+}
+
 /** The search in the URL, for sharing and the back button. Ignores invalid values. */
 export function useQuestSearch(): [
   search: QuestSearch,
   change: (changes: QuestSearchChange, options?: { replace?: boolean }) => void,
 ] {
+  const { state } = useLocation();
   const [params, setParams] = useSearchParams();
   const q = params.get("q") ?? "";
   const type = memberOf(questTypes, params.get("type"));
@@ -35,10 +51,11 @@ export function useQuestSearch(): [
           }
           return next;
         },
-        { replace, preventScrollReset: true },
+        // One step back leaves the search, whatever was chosen in it.
+        { replace: replace || ((state as Kept)?.isSearching ?? false), state },
       );
     },
-    [setParams],
+    [setParams, state],
   );
   return [search, change];
 }
@@ -56,7 +73,6 @@ type HomeView = {
   map?: MapView | undefined;
   /** The quest whose popup is open. */
   openId?: number | undefined;
-  isNear?: boolean | undefined;
 };
 
 /** Browsers limit history changes to a hundred in half a minute. */
@@ -65,7 +81,7 @@ const movingPauseMs = 400;
 export function useHomeView(): [view: HomeView, change: (changes: Partial<HomeView>) => void] {
   const { state, search } = useLocation();
   const navigate = useNavigate();
-  const kept = (state as { home?: HomeView } | null)?.home;
+  const kept = (state as Kept)?.home;
   const [view, setView] = useState<HomeView>(kept ?? { shows: "list" });
   const change = useCallback((changes: Partial<HomeView>) => setView((before) => ({ ...before, ...changes })), []);
 
@@ -75,7 +91,7 @@ export function useHomeView(): [view: HomeView, change: (changes: Partial<HomeVi
     const keep = () => {
       // The user has opened a quest meanwhile.
       if (window.location.pathname !== paths.home) return;
-      void navigate({ pathname: paths.home, search }, { replace: true, state: { home: view } });
+      void navigate({ pathname: paths.home, search }, { replace: true, state: { ...state, home: view } });
     };
     const onlyMoved = JSON.stringify({ ...before, map: 0 }) === JSON.stringify({ ...view, map: 0 });
     if (!onlyMoved) {
@@ -84,7 +100,7 @@ export function useHomeView(): [view: HomeView, change: (changes: Partial<HomeVi
     }
     const timer = setTimeout(keep, movingPauseMs);
     return () => clearTimeout(timer);
-  }, [kept, view, search, navigate]);
+  }, [kept, view, search, state, navigate]);
 
   return [view, change];
 }

@@ -19,9 +19,12 @@ export type AddressParts = {
   query?: Readonly<Record<string, string | number | undefined>> | undefined;
 };
 
-/** The URL of a call whose answers are stored for offline use. */
-export const keptAddressOf = (name: CallName, parts: AddressParts): string | undefined =>
-  knownCall(name).keptOffline && addressOf(name, parts);
+/**
+ * The URL of a call whose answers are stored for offline use. A list is stored whatever the position it was sorted by: without a
+ * line, the last one is shown at another place too.
+ */
+export const keptAddressOf = (name: CallName, { params, query }: AddressParts): string | undefined =>
+  knownCall(name).keptOffline && addressOf(name, { params, query: { ...query, near: undefined } });
 
 /** Builds a call's URL from the base, path parameters and query; omits undefined query values. */
 export function addressOf(name: CallName, { params = {}, query = {} }: AddressParts = {}): string {

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { CallName, Calls } from "../../../contract/all-calls.ts";
 import type { BodyInputOf, ResponseOf } from "../../../contract/call.ts";
 import { currentLanguage } from "../texts/area-texts.ts";
-import { addressOf } from "./addresses.ts";
+import { addressOf, keptAddressOf } from "./addresses.ts";
 import { readAnswer } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
 import type { RawAnswer } from "./kept-answers.ts";
@@ -63,7 +63,7 @@ async function makeCall<Name extends CallName>(
   input: CallInput<Name>,
   authorized: typeof withToken,
 ): Promise<Answer<Name>> {
-  const { method, access, keptOffline } = knownCall(name);
+  const { method, access } = knownCall(name);
   const { params, query, body, files } = input as {
     params?: Record<string, string | number>;
     query?: Record<string, string | number>;
@@ -71,6 +71,7 @@ async function makeCall<Name extends CallName>(
     files?: Record<string, Blob>;
   };
   const address = addressOf(name, { params, query });
+  const keptAddress = keptAddressOf(name, { params, query });
   if (body !== undefined) await requireValidBody(name, body);
   const send = async (token: string | undefined) => {
     try {
@@ -95,7 +96,7 @@ async function makeCall<Name extends CallName>(
     const text = await response.text();
     return { status: response.status, text, nextPart: nextPartOf(response.headers.get("link")) };
   };
-  const answer = await (keptOffline && mayBeSignedIn() ? askOrRecall(name, address, params, ask()) : ask());
+  const answer = await (keptAddress && mayBeSignedIn() ? askOrRecall(name, keptAddress, params, ask()) : ask());
   return { data: await readAnswer(name, answer), nextPart: answer.nextPart };
 }
 

@@ -29,18 +29,21 @@ export type ListInParts<Item> = {
   refresh: () => Promise<unknown>;
 };
 
-/** A paginated list that loads more on demand. */
-export function useListInParts<Name extends ListName>(name: Name, input: CallInput<Name>): ListInParts<ItemOf<Name>> {
-  const inputOf = (after: string | undefined): CallInput<Name> =>
-    after === undefined ? input : { ...input, query: { ...input.query, after } };
+/** A paginated list that loads more on demand; no request while `input` is undefined. */
+export function useListInParts<Name extends ListName>(
+  name: Name,
+  input: CallInput<Name> | undefined,
+): ListInParts<ItemOf<Name>> {
+  const inputOf = (after: string | undefined) =>
+    (after === undefined ? input : { ...input, query: { ...input?.query, after } }) as CallInput<Name>;
   const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite(
     (index: number, before: Answer<Name> | null) => {
-      if (index === 0) return keyOf(name, input);
+      if (index === 0) return input ? keyOf(name, input) : null;
       return before?.nextPart === undefined ? null : keyOf(name, inputOf(before.nextPart));
     },
     ([, asked]) => callForPart(name, asked),
   );
-  const cursors = [undefined, ...(data ?? []).slice(0, -1).map((part) => part.nextPart)];
+  const cursors = input ? [undefined, ...(data ?? []).slice(0, -1).map((part) => part.nextPart)] : [];
   useInSight(
     cursors.map((after) => keptAddressOf(name, inputOf(after) as AddressParts)),
     mutate,

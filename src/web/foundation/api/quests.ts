@@ -16,10 +16,11 @@ export type QuestListFilter = {
 
 const questsPerPart = 24;
 
-/** Filtered quests, paginated. */
-export function useQuests({ q, type, status, near }: QuestListFilter = {}): ListInParts<Quest> {
+/** Filtered quests, paginated; no request while the filter is undefined. */
+export function useQuests(filter: QuestListFilter | undefined): ListInParts<Quest> {
+  const { q, type, status, near } = filter ?? {};
   const query = { q: q?.trim() || undefined, type, status, near: near?.join(","), limit: questsPerPart };
-  return useListInParts("listQuests", { query });
+  return useListInParts("listQuests", filter && { query });
 }
 
 /** One quest; no request while `id` is undefined. */

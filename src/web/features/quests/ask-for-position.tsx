@@ -1,3 +1,5 @@
+import { t } from "../../../../generated/web-texts/quests-near.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { type Nearby, nearby } from "./near-me.ts";
 
 /** Coarse and fast, which is enough for a list. */
@@ -26,4 +28,13 @@ export async function positionIfAllowed(): Promise<Nearby | undefined> {
   if (permission?.state !== "granted") return undefined;
   const found = await askForPosition();
   return typeof found === "string" ? undefined : found;
+}
+
+/** Why there is no position, and what to do. */
+export function NearProblem({ problem, onClose }: { problem: PositionProblem; onClose: () => void }) {
+  return (
+    <Banner tone="danger" onClose={onClose}>
+      {t(`quests.near.${problem}`)}
+    </Banner>
+  );
 }
