@@ -27,6 +27,11 @@ test("with more than a thousand own data points, the newest show at once, the ot
   await expect(list.getByRole("listitem")).toHaveCount(5);
   const [first, second] = [await point(count).boundingBox(), await point(count - 1).boundingBox()];
   expect((second?.y ?? 0) - (first?.y ?? 0)).toBe(rowHeightPx + gapPx);
+  const value = list.getByRole("listitem").first().locator("dd");
+  await expect(value).toHaveText("1030 cm");
+  expect(await value.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const height = (await value.boundingBox())?.height ?? 0;
+  expect(height, "the value with its unit is on one line").toBeLessThan(30);
   await page.getByRole("button", { name: "All 1,030" }).click();
   const more = page.getByRole("button", { name: "Show more" });
   for (let shown = 30; shown <= 130; shown += 50) {
