@@ -10,6 +10,7 @@ import { useCall } from "../../foundation/api/use-call.ts";
 import { paths } from "../../foundation/paths.ts";
 import { inItsLanguage } from "../../foundation/texts/reader-language.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
@@ -211,7 +212,7 @@ function Outside({ count, onPress }: { count: number; onPress: (button: HTMLButt
   return (
     <Button
       small
-      className={`pigeon-drag-block pigeon-click-block ${styles.outside}`}
+      className={classNames(styles.outside, "pigeon-drag-block", "pigeon-click-block")}
       icon={<Maximize aria-hidden="true" />}
       onClick={(event) => onPress(event.currentTarget)}
     >
