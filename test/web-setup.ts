@@ -15,7 +15,30 @@ if (typeof document !== "undefined") {
   await import("./web-window.ts");
 }
 
+/** What earlier files' modules would still ask before a page is left. */
+type Asking = { asking?: Set<EventListenerOrEventListenerObject> };
+
+function forgetWhoAsksBeforeLeaving(): void {
+  const shared = window as typeof window & Asking;
+  if (!shared.asking) {
+    const asking = new Set<EventListenerOrEventListenerObject>();
+    shared.asking = asking;
+    const add = window.addEventListener.bind(window);
+    window.addEventListener = (
+      type: string,
+      listener: EventListenerOrEventListenerObject,
+      options?: AddEventListenerOptions | boolean,
+    ) => {
+      if (type === "beforeunload") asking.add(listener);
+      add(type, listener, options);
+    };
+  }
+  for (const listener of shared.asking) window.removeEventListener("beforeunload", listener);
+  shared.asking.clear();
+}
+
 function emptyWindow(): void {
+  forgetWhoAsksBeforeLeaving();
   localStorage.clear();
   sessionStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
