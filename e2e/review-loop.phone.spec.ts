@@ -58,7 +58,7 @@ test("a reviewer requests a change, and the volunteer answers it offline", async
 
   await test.step("the volunteer sees it, and opens the point", async () => {
     await page.goto("/");
-    await expect(page.getByText("1 of your data points needs an answer.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "1 of your data points needs an answer." })).toBeVisible();
     await appIsKept(page);
     await page.getByRole("link", { name: "News: 1 unread" }).click();
     await expect(page.getByRole("heading", { name: "News" })).toBeVisible();
