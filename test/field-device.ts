@@ -35,7 +35,8 @@ export function standInGeolocation(
 export function standInNavigator(told: Readonly<Record<string, unknown>>): void {
   // The browser's own properties only work on the navigator itself.
   const get = (real: Navigator, key: string) => (key in told ? told[key] : Reflect.get(real, key));
-  vi.stubGlobal("navigator", new Proxy(navigator, { get: get as ProxyHandler<Navigator>["get"] & {} }));
+  const has = (real: Navigator, key: string) => key in told || key in real;
+  vi.stubGlobal("navigator", new Proxy(navigator, { get, has } as ProxyHandler<Navigator>));
 }
 
 /** Fakes XMLHttpRequest: tests decide when it answers or disconnects. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { standInNavigator } from "../../../test/field-device.ts";
 import { startIconBadge } from "./icon-badge.ts";
 import { newDraft } from "./new-records.ts";
 import { discard, keepDraft, savePoint } from "./outbox.ts";
@@ -6,16 +7,17 @@ import { forgetAccount, saveCompletion } from "./saved-records.ts";
 
 const quest = { id: 7, name: "Trees" };
 let shown: number[];
+let badge: Record<"setAppBadge" | "clearAppBadge", (count: number) => Promise<void>>;
 let stop: (() => void) | undefined;
 const untilShown = (count: number) => vi.waitFor(() => expect(shown.at(-1)).toBe(count));
 
 beforeEach(() => {
   shown = [];
-  const badge = {
-    setAppBadge: async (count: number) => void shown.push(count),
+  badge = {
+    setAppBadge: async (count) => void shown.push(count),
     clearAppBadge: async () => void shown.push(0),
   };
-  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), badge));
+  standInNavigator(badge);
 });
 afterEach(async () => {
   stop?.();
@@ -41,7 +43,7 @@ it("shows on the icon what waits of the account, and clears it at sign-out", asy
 
 it("tries again at the next change where the browser refuses", async () => {
   const refused = vi.fn<() => Promise<never>>(() => Promise.reject(new DOMException("No.", "NotAllowedError")));
-  Object.assign(navigator, { setAppBadge: refused, clearAppBadge: refused });
+  Object.assign(badge, { setAppBadge: refused, clearAppBadge: refused });
   await savePoint(newDraft("alice", quest, 1));
   stop = startIconBadge("alice");
   await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce());

@@ -1,7 +1,7 @@
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "../../../test/web-database.ts";
-import { FakeUpload } from "../../../test/field-device.ts";
+import { FakeUpload, standInNavigator } from "../../../test/field-device.ts";
 import { dataPoint } from "../../../test/web-app.tsx";
 import type { PointRecord } from "./record.ts";
 
@@ -104,7 +104,7 @@ describe("what an open database refuses", () => {
 
   it("[DATA-16] is sent at once, also while another tab has the lock, and once", async () => {
     const locks = { request: vi.fn(() => new Promise(() => {})), query: async () => ({}) };
-    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { locks }));
+    standInNavigator({ locks });
     const tab = await openTab();
     await tab.listRecords("alice");
     tab.send();

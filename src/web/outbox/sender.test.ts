@@ -1,6 +1,6 @@
 import { renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeUpload } from "../../../test/field-device.ts";
+import { FakeUpload, standInNavigator } from "../../../test/field-device.ts";
 import { dataPoint, joined, serve } from "../../../test/web-app.tsx";
 import { useAdventurerQuest } from "../foundation/api/quests.ts";
 import { connectSession } from "../foundation/api/session.ts";
@@ -45,7 +45,7 @@ let line: EventTarget & { type: string };
 let stops: (() => void)[];
 beforeEach(() => {
   line = Object.assign(new EventTarget(), { type: "wifi" });
-  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { connection: line }));
+  standInNavigator({ connection: line });
   FakeUpload.sent = [];
   vi.stubGlobal("XMLHttpRequest", FakeUpload);
   stops = [

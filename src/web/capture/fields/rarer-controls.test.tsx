@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from "@testing-library/react";
 import qrcode from "qrcode";
 import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { standInNavigator } from "../../../../test/field-device.ts";
 import { makePdf } from "../../../../test/make-pdf.ts";
 import type { Field } from "../../../protocol/field.ts";
 import { type Answer, readAnswer } from "../../foundation/answers/answers.ts";
@@ -165,7 +166,7 @@ it("a code can be typed where there is no camera, and scanned where there is one
 
   const stop = vi.fn();
   const getUserMedia = vi.fn(async () => ({ getTracks: () => [{ stop }] }));
-  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+  standInNavigator({ mediaDevices: { getUserMedia } });
   class BarcodeDetector {
     static getSupportedFormats = vi.fn(async () => ["qr_code"]);
     detect = async () => [{ rawValue: "B-18" }];
@@ -184,7 +185,7 @@ it("a code can be typed where there is no camera, and scanned where there is one
 
 it("a refused camera is said, and the code can still be typed", async () => {
   const getUserMedia = vi.fn(async () => Promise.reject(new Error("refused")));
-  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+  standInNavigator({ mediaDevices: { getUserMedia } });
   vi.stubGlobal("BarcodeDetector", { getSupportedFormats: async () => [] });
   render(<Form field={{ key: "label", kind: "barcode", label: "Label" }} />);
   fireEvent.click(await screen.findByRole("button", { name: "Scan" }));
