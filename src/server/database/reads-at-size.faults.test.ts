@@ -114,7 +114,7 @@ const readings: Reading[] = [
   anybody("box of the world", 4_500, "/quests?limit=50&bbox=-180,-90,180,90"),
   anybody("nearest", 1_600, "/quests?limit=50&near=-1.29,36.82"),
   anybody("nearest, far from all", 3_500, "/quests?limit=50&near=-55,-120"),
-  anybody("nearest, 1,000 on", 9_000, () => partsOn("/quests?limit=200&near=51.5,-0.1", 5)),
+  anybody("nearest, 1,000 on", 12_000, () => partsOn("/quests?limit=200&near=51.5,-0.1", 5)),
   anybody("one quest", 60, () => `/quests/${first()}`),
   admin("quests by name", 2_000, "/admin/quests/summaries?limit=50&sort=quest"),
   admin("quests with the most samples", 2_000, "/admin/quests/summaries?limit=50&sort=-samples"),

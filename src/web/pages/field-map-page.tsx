@@ -5,7 +5,7 @@ import type { Quest } from "../../contract/quests.ts";
 import { useWalkingPosition, type WalkingPosition } from "../capture/fixes/use-walking-position.ts";
 import styles from "../features/field-map/field-map.module.css";
 import { FieldMap } from "../features/field-map/field-map.tsx";
-import { placesOf } from "../features/field-map/field-places.ts";
+import { ownPlacesOf, placesOf } from "../features/field-map/field-places.ts";
 import { PlaceList } from "../features/field-map/place-list.tsx";
 import { TrackPanel } from "../features/field-map/track-panel.tsx";
 import { currentTrack, onTrack, openTrack } from "../features/field-map/track-recorder.ts";
@@ -145,13 +145,5 @@ function useOwnPlaces(account: string | undefined, questId: number): readonly La
   const params = { username: account ?? "", id: questId };
   const { data: summary } = useCall("summarizeDataPoints", account === undefined ? undefined : { params });
   const { records } = useOutbox(account);
-  return useMemo(() => {
-    const delivered = (summary?.places ?? []).map(([latitude, longitude]): LatLon => [latitude, longitude]);
-    const waiting = records.flatMap((record): LatLon[] =>
-      record.kind === "point" && record.questId === questId && record.position
-        ? [[record.position.latitude, record.position.longitude]]
-        : [],
-    );
-    return [...delivered, ...waiting].filter((place) => place.every(Number.isFinite));
-  }, [summary, records, questId]);
+  return useMemo(() => ownPlacesOf(summary?.places ?? [], records, questId), [summary, records, questId]);
 }

@@ -1,8 +1,6 @@
 import Bell from "lucide-react/icons/bell";
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import FlaskConical from "lucide-react/icons/flask-conical";
-import ShieldCheck from "lucide-react/icons/shield-check";
-import UserRound from "lucide-react/icons/user-round";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { NavLink } from "react-router";
@@ -179,7 +177,6 @@ export function AccountEntries({ username, onClick }: { username: string; onClic
       </li>
       <li>
         <NavLink to={paths.profile} onClick={onClick}>
-          <UserRound aria-hidden="true" />
           {joinedText("joined.account.profile")}
         </NavLink>
       </li>
@@ -206,7 +203,6 @@ function DeskEntry({ onClick }: { onClick: () => void }) {
   return (
     <li>
       <NavLink to={runsQuests ? paths.admin : paths.adminSamples} onClick={onClick}>
-        <ShieldCheck aria-hidden="true" />
         {adminText(runsQuests ? "admin.entry" : "admin.header.samples")}
       </NavLink>
     </li>

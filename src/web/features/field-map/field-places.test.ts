@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { QuestStations } from "../../../contract/stations.ts";
+import { newDraft } from "../../outbox/new-records.ts";
+import type { PointRecord } from "../../outbox/record.ts";
 import { shownStations } from "../stations/due-stations.ts";
-import { type FieldPlace, placesOf, sortPlaces } from "./field-places.ts";
+import { type FieldPlace, ownPlacesOf, placesOf, sortPlaces } from "./field-places.ts";
 import { lengthOf, linesOf } from "./track-recorder.ts";
 import { nearestKept } from "./use-kept-map.ts";
 
@@ -27,6 +29,20 @@ describe("the places of a quest", () => {
     const quest = { locations: [{ id: 3, ...location }] } as Parameters<typeof placesOf>[0];
     expect(placesOf(quest, [], [[38.53, -78.4364]])).toMatchObject([{ id: 3, name: "Luray", due: true }]);
     expect(placesOf(quest, [], [[38.5185, -78.4364]])).toMatchObject([{ due: false }]);
+  });
+});
+
+describe("one's own data points", () => {
+  it("are those that arrived, once, and those that wait on the phone, without the one that is being measured", () => {
+    const position = { latitude: 50, longitude: 8, accuracyMeters: 5, fixedAtMs: 1, source: "device" } as const;
+    const inState = (state: PointRecord["state"], questId = 7) => ({
+      ...newDraft("alice", { id: questId, name: "Trees" }, 1),
+      state,
+      position,
+    });
+    const records = (["draft", "waiting", "sending", "refused", "delivered"] as const).map((state) => inState(state));
+    expect(ownPlacesOf([[50, 8]], records, 7)).toHaveLength(4);
+    expect(ownPlacesOf([], [inState("waiting", 8)], 7)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Quest } from "../../../contract/quests.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import { nameComparison } from "../../foundation/texts/reader-language.ts";
+import { isUndelivered, type OutboxRecord } from "../../outbox/record.ts";
 import type { LatLon } from "../../ui/map/map-view.ts";
 
 /** Somewhere to measure. */
@@ -17,6 +18,21 @@ export type FieldPlace = {
 
 /** The position that maps take. */
 export const placeOf = ({ latitude, longitude }: Place): LatLon => [latitude, longitude];
+
+/** Where the volunteer's data points are: those that the server has, and those that wait on this phone. */
+export function ownPlacesOf(
+  delivered: readonly (readonly [number, number, ...unknown[]])[],
+  records: readonly OutboxRecord[],
+  questId: number,
+): LatLon[] {
+  const waiting = records.flatMap((record): LatLon[] =>
+    record.kind === "point" && record.questId === questId && isUndelivered(record) && record.position
+      ? [placeOf(record.position)]
+      : [],
+  );
+  const known = delivered.map(([latitude, longitude]): LatLon => [latitude, longitude]);
+  return [...known, ...waiting].filter((place) => place.every(Number.isFinite));
+}
 
 /** A data point this near to a location is one of it. */
 const atLocationMeters = 200;
