@@ -48,8 +48,8 @@ it("[CALL-45] a reported message shows whose it is and how many reported it; a f
   for (const words of ["Forest Ecology", "Until Monday.", "Reported by 2 people"]) {
     expect(message.getByText(words)).toBeTruthy();
   }
+  expect(await screen.findByRole("link", { name: "Quests 3 open questions" })).toBeTruthy();
   const areas = within(screen.getByRole("navigation", { name: "Admin" }));
-  expect(await areas.findByRole("link", { name: "Quests 3 open questions" })).toBeTruthy();
   expect(areas.getByRole("link", { name: "Reports 1 reported message" })).toBeTruthy();
   const done = () => userEvent.click(screen.getByRole("button", { name: "Done: The river is closed" }));
   await done();
