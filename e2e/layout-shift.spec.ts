@@ -7,10 +7,6 @@ import { publishResults, seedOwnPoints } from "./review-seed.ts";
 /** For all shifts of a load together, which no session window of Cumulative Layout Shift exceeds. */
 const shiftMax = 0.05;
 
-/** What still moves more: these numbers only fall. */
-const known: Record<string, number> = {
-};
-
 /** More at once would make this machine the slow part. */
 const atOnce = pLimit(3);
 
@@ -64,14 +60,13 @@ test("nothing jumps while pages load, cold and warm, signed in and out", async (
     return loads;
   };
   const expectStill = async (what: string, path: string, as: keyof typeof sessions | undefined) => {
-    const shiftAllowed = known[what] ?? shiftMax;
     let loads = await load(path, as);
     // On a busy machine answers take seconds, and a bar says how old the page is.
-    if (loads.some((shifts) => sumOf(shifts) > shiftAllowed)) loads = await load(path, as);
+    if (loads.some((shifts) => sumOf(shifts) > shiftMax)) loads = await load(path, as);
     for (const [index, shifts] of loads.entries()) {
       const sum = sumOf(shifts);
       if (process.env.SHIFTS) console.log(what, index === 0 ? "cold" : "warm", sum.toFixed(4), describeShifts(shifts));
-      expect.soft(sum, `${what}, load ${index + 1}${describeShifts(shifts)}`).toBeLessThanOrEqual(shiftAllowed);
+      expect.soft(sum, `${what}, load ${index + 1}${describeShifts(shifts)}`).toBeLessThanOrEqual(shiftMax);
     }
   };
   await Promise.all(
