@@ -6,13 +6,12 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { t } from "../../../../generated/web-texts/field.ts";
-import type { PositionSource } from "../../../contract/enums.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import type { PanelKind } from "../../capture/positions/give-position.tsx";
 import type { PositionNow } from "../../capture/positions/live-position.ts";
-import { findBetterFix, isOfSpot } from "../../capture/positions/moment-rules.ts";
+import { findBetterFix, isOfSpot, staleAfterMs } from "../../capture/positions/moment-rules.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { type PointRecord, type Position, photosOf } from "../../outbox/record.ts";
 import { Button } from "../../ui/button.tsx";
@@ -75,7 +74,13 @@ export function PositionStep({
       <div className={`cluster start between gap-8 ${styles.live}`}>
         <div className={`stack start gap-8 ${styles.now}`}>
           {position ? (
-            <PositionKept position={position} fixes={fixes} device={device} onChoose={choose} />
+            <PositionKept
+              position={position}
+              momentMs={point.capturedAtMs}
+              fixes={fixes}
+              device={device}
+              onChoose={choose}
+            />
           ) : isOfThen ? (
             <p className={`cluster center gap-4 across-12 ${styles.line}`} role="status">
               <MapPinOff aria-hidden="true" className={styles.warning} />
@@ -173,21 +178,25 @@ function AccuracyWords({ meters }: { meters: number }) {
   );
 }
 
-const sourceWords = (source: PositionSource, isWithPhoto: boolean) => {
+/** @param momentMs when the photo was taken. A position that was found long after it may be of another spot. */
+export function sourceWords({ source, fixedAtMs }: Position, momentMs: number | null): string {
   if (source === "exif") return t("field.position.ofPhoto");
   if (source === "map") return t("field.position.placed");
   if (source === "manual") return t("field.position.typed");
+  const isWithPhoto = momentMs !== null && fixedAtMs !== null && fixedAtMs <= momentMs + staleAfterMs;
   return isWithPhoto ? t("field.position.withPhoto") : t("field.position.taken");
-};
+}
 
 /** The position of the data point, and a better one if there is one. */
 function PositionKept({
   position,
+  momentMs,
   fixes,
   device: { fix, highAccuracy },
   onChoose,
 }: {
   position: Position;
+  momentMs: number | null;
   fixes: readonly Position[];
   device: PositionNow;
   onChoose: (position: Position) => void;
@@ -197,7 +206,7 @@ function PositionKept({
   return (
     <>
       <AccuracyLine place={position} accuracyMeters={position.accuracyMeters} />
-      <p className="muted small">{sourceWords(position.source, true)}</p>
+      <p className="muted small">{sourceWords(position, momentMs)}</p>
       {better ? (
         <p className="cluster center gap-8 across-12 figures" role="status">
           <span>

@@ -10,13 +10,13 @@ import styles from "./cut-text.module.css";
 export function CutText({ label, children }: { label: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isLong, setIsLong] = useState(false);
-  const window = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   // Before it is painted, and again when letters or lines change their size.
   useLayoutEffect(() => {
-    const [frame, whole] = [window.current, text.current];
-    if (!frame || !whole || isOpen) return;
-    const measure = () => setIsLong(whole.offsetHeight > frame.clientHeight + 1);
+    const [cut, whole] = [frame.current, text.current];
+    if (!cut || !whole || isOpen) return;
+    const measure = () => setIsLong(whole.offsetHeight > cut.clientHeight + 1);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(whole);
@@ -25,7 +25,7 @@ export function CutText({ label, children }: { label: string; children: ReactNod
   return (
     <>
       <div
-        ref={window}
+        ref={frame}
         className={styles.window}
         data-cut={isOpen ? undefined : isLong ? "cut" : "fits"}
         // The browser scrolls to what it has found.
