@@ -42,7 +42,7 @@ const desktop = {
 };
 
 /** What is asked of screens, each once. */
-const screensOnce = /\/(every-screen|phone-edges)\.spec\.ts$/;
+const screensOnce = /\/(every-screen|phone-edges|layout-shift)\.spec\.ts$/;
 
 /**
  * `npm run screens` takes screenshots of every screen, `npm run test:screens` checks each once, `npm run test:faults`

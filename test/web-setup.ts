@@ -15,30 +15,31 @@ if (typeof document !== "undefined") {
   await import("./web-window.ts");
 }
 
-/** What earlier files' modules would still ask before a page is left. */
-type Asking = { asking?: Set<EventListenerOrEventListenerObject> };
+/** Earlier files' modules would still answer when a page is left, rests or comes back. */
+const leavingTypes = ["beforeunload", "pagehide", "pageshow"] as const;
+type Leaving = { leaving?: Set<EventListenerOrEventListenerObject> };
 
-function forgetWhoAsksBeforeLeaving(): void {
-  const shared = window as typeof window & Asking;
-  if (!shared.asking) {
-    const asking = new Set<EventListenerOrEventListenerObject>();
-    shared.asking = asking;
+function forgetWhoFollowsLeaving(): void {
+  const shared = window as typeof window & Leaving;
+  if (!shared.leaving) {
+    const leaving = new Set<EventListenerOrEventListenerObject>();
+    shared.leaving = leaving;
     const add = window.addEventListener.bind(window);
     window.addEventListener = (
       type: string,
       listener: EventListenerOrEventListenerObject,
       options?: AddEventListenerOptions | boolean,
     ) => {
-      if (type === "beforeunload") asking.add(listener);
+      if (leavingTypes.some((each) => each === type)) leaving.add(listener);
       add(type, listener, options);
     };
   }
-  for (const listener of shared.asking) window.removeEventListener("beforeunload", listener);
-  shared.asking.clear();
+  for (const listener of shared.leaving) for (const type of leavingTypes) window.removeEventListener(type, listener);
+  shared.leaving.clear();
 }
 
 function emptyWindow(): void {
-  forgetWhoAsksBeforeLeaving();
+  forgetWhoFollowsLeaving();
   localStorage.clear();
   sessionStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
