@@ -4,6 +4,10 @@ import { afterAll, afterEach, vi } from "vitest";
 import "./patient-waits.ts";
 import "./property-seed.ts";
 
+/** Earlier files' modules would still answer when a page is left, rests or comes back. */
+const leavingTypes = ["beforeunload", "pagehide", "pageshow"] as const;
+type Leaving = { leaving?: Set<EventListenerOrEventListenerObject> };
+
 /** Files share a window and packages, which takes a third of the time, but none of our modules and no state. */
 vi.resetModules();
 vi.useRealTimers();
@@ -14,10 +18,6 @@ if (typeof document !== "undefined") {
   emptyWindow();
   await import("./web-window.ts");
 }
-
-/** Earlier files' modules would still answer when a page is left, rests or comes back. */
-const leavingTypes = ["beforeunload", "pagehide", "pageshow"] as const;
-type Leaving = { leaving?: Set<EventListenerOrEventListenerObject> };
 
 function forgetWhoFollowsLeaving(): void {
   const shared = window as typeof window & Leaving;
