@@ -267,6 +267,7 @@ describe("the results of a quest", () => {
         .getAllByText("Alice A.")
         .map(({ tagName }) => tagName),
     ).toEqual(["BDI"]);
+    expect([...newest.querySelectorAll("strong")].map(({ textContent }) => textContent)).toEqual(["Alice A."]);
     expect(findTranslatable(["Alice A.", "187.5"])).toEqual([]);
     screen.getByText("6 data points");
     screen.getByText(/2 volunteers aren't named\./);

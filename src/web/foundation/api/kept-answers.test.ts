@@ -103,6 +103,13 @@ describe("a stored answer", () => {
     unmount();
   });
 
+  it("is used at another place, where the list would be sorted by another position", async () => {
+    answers["/api/quests?near=59.33%2C18.07"] = json([quest()]);
+    await askAndKeep(() => callForPart("listQuests", { query: { near: "59.33,18.07" } }));
+    const { data } = await callForPart("listQuests", { query: { near: "21.97,-159.37" } });
+    expect(data.map(({ quest_name: name }) => name)).toEqual(["Bark of the mango trees"]);
+  });
+
   it("may be an error that says something about the quest", async () => {
     const notJoined = json({ code: "not_joined", detail: "You have not joined." }, { status: 404 });
     answers["/api/adventurers/alice/quests/7"] = notJoined;
