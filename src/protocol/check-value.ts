@@ -41,13 +41,16 @@ const treeWidthStep = 0.01;
 
 const isTreeWidth = ({ key }: Field) => key === treeWidthKey;
 
+/** A quest's own form has a label of its own, and the specification's words don't fit below it. */
+const isOfSpecification = (field: Field) => isTreeWidth(field) && isSaying(field.label);
+
 /** The message for an empty required field. */
 export const missingText = (field: Field): KeyOf<"validation"> =>
-  isTreeWidth(field) ? "validation.treeWidthRequired" : "validation.required";
+  isOfSpecification(field) ? "validation.treeWidthRequired" : "validation.required";
 
 /** The label beside a measured value: the specification's own for its form, otherwise that of the quest's form. */
 export const shortLabelOf = (field: Field): FieldText =>
-  isTreeWidth(field) && isSaying(field.label) ? { saying: "protocol.treeWidth.short" } : field.label;
+  isOfSpecification(field) ? { saying: "protocol.treeWidth.short" } : field.label;
 
 /** The effective step of a field. */
 export const stepOf = (field: NumberField | IntegerField): number | undefined =>
@@ -126,7 +129,7 @@ export function boundsOf(field: NumberField | IntegerField): { min: number | und
 }
 
 const notANumberText = (field: Field): KeyOf<"validation"> =>
-  isTreeWidth(field) ? "validation.treeWidthRequired" : "validation.number";
+  isOfSpecification(field) ? "validation.treeWidthRequired" : "validation.number";
 
 function findNumberFault(field: NumberField | IntegerField, value: unknown): Fault | undefined {
   if (typeof value !== "number" || !Number.isFinite(value)) return fault(notANumberText(field));

@@ -465,11 +465,11 @@ describe("the circumference", () => {
   });
 
   it.each([
-    [undefined, {}, "tree_width", "tree width required"],
+    [undefined, {}, "tree_width", "Required"],
     ["abc", {}, "tree_width", "tree width required"],
     ["0.5", {}, "tree_width", "Enter 1 to 500 cm"],
     ["501", {}, "tree_width", "Enter 1 to 500 cm"],
-    [undefined, { tree_width: "20" }, "measurements.tree_width", "tree width required"],
+    [undefined, { tree_width: "20" }, "measurements.tree_width", "Expected number"],
     ["1.005", {}, "tree_width", "Use steps of 0.01 cm: 1 cm or 1.01 cm"],
   ])("is refused as %j among %j", async (tree_width, values, path, message) => {
     const { info } = await expectRefused(values, { file: photos[0] }, { tree_width }, [path]);

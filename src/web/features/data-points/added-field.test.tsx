@@ -45,8 +45,7 @@ describe("a field that is added to a protocol", () => {
     expect(screen.getByText("In its deepest furrow.")).toBeTruthy();
     expect(screen.getByText(saying("0.5 to 300 mm"))).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
-    expect(await screen.findByText("tree width required")).toBeTruthy();
-    expect(screen.getAllByText("Required")).toHaveLength(1);
+    expect(await screen.findAllByText("Required")).toHaveLength(2);
     await userEvent.type(depth, "4,25");
     await userEvent.click(screen.getByRole("button", { name: "Add Data Point" }));
     expect(await screen.findByText("Use steps of 0.1 mm: 4.2 mm or 4.3 mm")).toBeTruthy();
