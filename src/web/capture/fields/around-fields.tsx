@@ -141,7 +141,8 @@ export function FoldedSection({
   const isNeeded =
     fields.some((field) => isRequired(field, read.state)) ||
     [...(errors?.keys() ?? [])].some((path) => keys.has(path.split(".", 1)[0] ?? ""));
-  const answeredCount = fields.filter(({ key }) => read.answered.has(key)).length;
+  const wrong = new Set([...read.faults.keys(), ...read.questions].map((path) => path.split(".", 1)[0]));
+  const answeredCount = fields.filter(({ key }) => read.answered.has(key) && !wrong.has(key)).length;
   const [isOpen, setIsOpen] = useState(isNeeded || startsOpen);
   useEffect(() => {
     if (isNeeded) setIsOpen(true);

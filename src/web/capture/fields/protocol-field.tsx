@@ -157,7 +157,7 @@ export const ProtocolField = memo(function ProtocolField({
   const isLabelOfControl = !isGroup(field) && Control !== undefined;
   const hint = hintOf(field, isLabelOfControl ? linksIn(field.label) : null);
   const describedBy = classNames(hint ? hintId : null, faultText && errorId, isQuestion && questionId) || undefined;
-  const fold = useFold(folds && hasOptions(field), reading.kind === "value" && faultText === undefined);
+  const fold = useFoldingOptions(folds && hasOptions(field), reading.kind === "value" && faultText === undefined);
   const words = (
     <>
       <bdi>
@@ -265,7 +265,7 @@ export const ProtocolField = memo(function ProtocolField({
 const foldAfterMs = 250;
 
 /** Folds options to a line once one is tapped, or filled in. Arrow keys choose as well, so with them the options stay. */
-function useFold(canFold: boolean, isAnswered: boolean) {
+function useFoldingOptions(canFold: boolean, isAnswered: boolean) {
   const [isHeld, setIsHeld] = useState(false);
   const isFolded = canFold && isAnswered && !isHeld;
   const line = useRef<HTMLButtonElement>(null);
@@ -306,7 +306,7 @@ function useFold(canFold: boolean, isAnswered: boolean) {
   };
 }
 
-type Fold = ReturnType<typeof useFold>;
+type Fold = ReturnType<typeof useFoldingOptions>;
 
 /** An answered choice in a line, which opens its options again. */
 function FoldedAnswer({

@@ -479,7 +479,7 @@ describe("a form that fits a phone", () => {
   ];
   const lake: Protocol = {
     fields: [
-      { key: "depth", kind: "number", label: "Secchi depth", unit: "m", required: true },
+      { key: "depth", kind: "number", label: "Secchi depth", unit: "m", required: true, max: 60 },
       {
         key: "bottom",
         kind: "choice",
@@ -552,6 +552,15 @@ describe("a form that fits a phone", () => {
     await userEvent.type(depth(), "3");
     const overview = screen.getByRole("button", { name: /answered$/ });
     await waitFor(() => expect(overview.textContent).toBe("1 of 7 answered"));
+    // What can't be saved isn't counted, at the steps either.
+    await userEvent.type(depth(), "00");
+    await userEvent.click(screen.getByText("More about this data point (3)"));
+    fireEvent.change(screen.getByLabelText(/^Site/), { target: { value: "lake" } });
+    await waitFor(() => expect(overview.textContent).toBe("0 of 7 answered"));
+    expect(more()?.textContent).not.toMatch(/1 answer/);
+    fireEvent.change(screen.getByLabelText(/^Site/), { target: { value: "VA" } });
+    await waitFor(() => expect(overview.textContent).toBe("1 of 7 answered"));
+    expect(more()?.textContent).toMatch(/1 answer/);
     await userEvent.click(overview);
     await userEvent.click(await screen.findByRole("button", { name: /^Position/ }));
     const position = document.querySelector('[data-field="position-step"]');

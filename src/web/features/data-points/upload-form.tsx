@@ -30,7 +30,7 @@ import { AnswerOverview } from "./answer-overview.tsx";
 import type { Pages } from "./form-pages.tsx";
 import { FormStep, OwnPhotoStep, SpecificationSteps } from "./form-steps.tsx";
 import { PositionInBrief, PositionStep } from "./position-step.tsx";
-import { finishPoint, type OverviewEntry, positionKey, useReadUpload } from "./read-upload.ts";
+import { finishPoint, type OverviewEntry, positionKey, type UploadReading, useReadUpload } from "./read-upload.ts";
 import type { OwnPlace } from "./spacing.ts";
 import type { TypedPosition } from "./typed-position.ts";
 import styles from "./upload-form.module.css";
@@ -150,8 +150,7 @@ export function UploadForm({
   const isSpecification = protocolVersion === 0;
   const isWrong = (path: string) => errors.has(path) || (isTried && read.questions.has(path));
   const wrong = new Set(read.keys.filter(isWrong).flatMap((path) => [path, stepOf(path)]));
-  const answered = new Set(read.answered);
-  if (point.position ?? device.fix) answered.add(positionKey);
+  const answered = answeredSteps(read, Boolean(point.position ?? device.fix));
   const stateOf = (key: string): OverviewEntry["state"] =>
     wrong.has(key) ? "wrong" : answered.has(key) ? "answered" : "open";
   const filled = (label: FieldText) => withAnswers(label, protocol.fields, read.known.answerOf);
@@ -371,7 +370,14 @@ function FlatSteps({
 const withoutFix: ReadonlySet<PositionNow["status"]> = new Set(["refused", "failed", "unavailable"]);
 
 /** The step of an answer: a group has the answers in its rows, and the position typed degrees. */
-const stepOf = (path: string) => (userPosition.some(({ name }) => name === path) ? positionKey : path.split(".", 1)[0]);
+const stepOf = (path: string): string =>
+  userPosition.some(({ name }) => name === path) ? positionKey : (path.split(".", 1)[0] ?? path);
+
+/** What can't be saved as it is doesn't count, even before the form says why. */
+function answeredSteps({ answered, wrong }: UploadReading, hasPosition: boolean): Set<string> {
+  const unfit = new Set(wrong.map(stepOf));
+  return new Set([...answered, ...(hasPosition ? [positionKey] : [])].filter((key) => !unfit.has(key)));
+}
 
 /** A number that needs nothing above it. */
 const isPlainNumber = (field: Field | undefined) =>
