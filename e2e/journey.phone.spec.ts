@@ -86,6 +86,10 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
 
   await test.step("photographs and measures three trees", async () => {
     const before = await countOfAll();
+    const gear = page.getByText("What you need");
+    await gear.click();
+    await expect(page.getByText("Phone with a charged battery")).toBeVisible();
+    await gear.click();
     for (const [index, photo] of photos.entries()) {
       const place = places[index];
       const circumference = circumferencesCm[index];
@@ -108,8 +112,8 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     }
     // Others may measure meanwhile.
     await expect.poll(countOfAll).toBeGreaterThanOrEqual(before + circumferencesCm.length);
-    await page.getByText("What you need").click();
-    await expect(page.getByText("Phone with a charged battery")).toBeVisible();
+    // It goes with the first data point.
+    await expect(gear).toHaveCount(0);
     for (const circumference of circumferencesCm) {
       await expect(page.getByRole("list", { name: "Data Points" })).toContainText(`${Number(circumference)} cm`);
     }

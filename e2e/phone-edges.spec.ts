@@ -61,7 +61,6 @@ for (const name of [
   "quest-apply",
   "data",
   "data-edit",
-  "field-map",
   "outbox",
   "organization-edit",
   "admin-quests",

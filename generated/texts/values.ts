@@ -370,6 +370,7 @@ export type TextValues = {
   "field.status.waitsForPoints": { count: number };
   "field.status.willWaitForPoints": { count: number };
   "field.status.refused": { count: number };
+  "field.status.draftLeft": { count: number };
   // field.version.json
   "field.version.unfit": { count: number };
   "field.version.left.open": { name: string | number };
@@ -422,6 +423,7 @@ export type TextValues = {
   "joined.trees": { count: number; wanted: number };
   "joined.points": { count: number };
   "joined.addDataTo": { questName: string | number };
+  "joined.ownPointsOf": { questName: string | number };
   "joined.wanted": { count: number; wanted: number };
   // kinds.json
   "kinds.rank.add": { option: string | number; place: string | number };
@@ -573,13 +575,11 @@ export type TextValues = {
   "map.titleOf": { questName: string | number };
   "map.position": { accuracy: string | number };
   "map.places.due": { count: number };
-  "map.places.far": { distance: string | number };
   "map.cluster": { count: number };
   "map.place.label": { name: string | number; state: string | number };
   "map.place.away": { distance: string | number; direction: string | number };
   "map.walk.to": { name: string | number };
   "map.walk.bearing": { direction: string | number; degrees: string | number };
-  "map.walk.far": { distance: string | number; limit: string | number };
   "map.own": { count: number };
   "map.track.recording": { distance: string | number };
   "map.track.kept": { distance: string | number };

@@ -1,14 +1,19 @@
 import { type ComponentProps, useEffect, useState } from "react";
 import { Link } from "react-router";
+import { t as statusText } from "../../../generated/web-texts/field-status.ts";
 import { t } from "../../../generated/web-texts/outbox.ts";
 import { t as questText } from "../../../generated/web-texts/quest.ts";
+import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { QuestStatusPanel } from "../features/data-points/quest-status-panel.tsx";
 import { OwnPoints } from "../features/own-points/own-points.tsx";
 import { EquipmentList } from "../features/quests/equipment-list.tsx";
+import { closedWords } from "../features/quests/quest-availability.tsx";
 import { paths } from "../foundation/paths.ts";
+import type { OutboxRecord } from "../outbox/record.ts";
 import { onChange } from "../outbox/storage.ts";
 import { isStorageFull } from "../outbox/storage-room.ts";
+import type { QuestOutbox } from "../outbox/use-outbox.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Part } from "../ui/part.tsx";
 import styles from "./beside-form.module.css";
@@ -30,6 +35,38 @@ export function BesideForm({
         <QuestStatusPanel {...status} />
       </Part>
     </>
+  );
+}
+
+/** What becomes of data points that are begun and not added when the quest takes no new ones. */
+export function AfterEnd({
+  record: { quest, status },
+  isSubmitted,
+  outbox: { drafts },
+  opened,
+}: {
+  record: AdventurerQuest;
+  isSubmitted: boolean;
+  outbox: QuestOutbox;
+  /** The one in the form. */
+  opened: OutboxRecord | undefined;
+}) {
+  const [draft] = drafts;
+  if (!isSubmitted) {
+    return closedWords(quest, true) ? <Banner tone="warning">{questText("quest.submitData.closed")}</Banner> : null;
+  }
+  if (opened) {
+    const isCompleted = status === "completed";
+    return (
+      <Banner tone="warning">{statusText(isCompleted ? "field.status.draftAfter" : "field.status.draftBefore")}</Banner>
+    );
+  }
+  if (!draft) return null;
+  return (
+    <Banner tone="warning">
+      {statusText("field.status.draftLeft", { count: drafts.length })}{" "}
+      <Link to={paths.draft(quest.id, draft.localId)}>{statusText("field.status.openDraft")}</Link>
+    </Banner>
   );
 }
 

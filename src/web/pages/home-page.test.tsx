@@ -63,6 +63,13 @@ describe("home, logged in", () => {
     renderApp("/", asAdventurer());
     expect(within(await cardOf(await ownPanel(), "Done")).getByText("completed")).toBeTruthy();
     expect(within(await cardOf(await ownPanel(), "Other spelling")).queryByText("completed")).toBeNull();
+    // What can be continued comes first; a completed one leads to what was sent.
+    const leads = (await ownPanel()).getAllByRole("link", { name: /^(Add data to|Your data points of) / });
+    expect(leads.map((link) => [link.getAttribute("aria-label"), link.getAttribute("href")])).toEqual([
+      [`Add data to ${mango.quest_name}`, "/quests/7/data"],
+      ["Add data to Other spelling", "/quests/9/data"],
+      ["Your data points of Done", "/quests/8/data"],
+    ]);
     await userEvent.click((await ownPanel()).getByRole("checkbox", { name: "Hide completed quests" }));
     expect((await ownPanel()).queryByText("Done")).toBeNull();
     expect((await ownPanel()).getByText("Other spelling")).toBeTruthy();

@@ -1,5 +1,5 @@
 import { saying } from "../../../test/web-saying.ts";
-import { forgetAccount } from "../outbox/saved-records.ts";
+import { forgetAccount, saveCompletion } from "../outbox/saved-records.ts";
 import "../../../test/web-database.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -314,6 +314,44 @@ describe("completing a quest", () => {
     await rows();
     await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
     expect(await screen.findByText(/started a data point but haven't added it/)).toBeTruthy();
+  });
+
+  it("[DATA-07] leaves a draft that can be opened, and says what is accepted", async () => {
+    const draft = { ...newDraft("alice", quest, 0), answers: { tree_width: "88" } };
+    await keepDraft(draft);
+    const { unmount } = open({ [base]: joined({}, "completed") });
+    expect(await screen.findByText(/A data point you started isn't added yet/)).toBeTruthy();
+    expect(screen.queryByRole("form")).toBeNull();
+    await userEvent.click(screen.getByRole("link", { name: "Open it" }));
+    const width = await screen.findByLabelText<HTMLInputElement>(/circumference/i);
+    await waitFor(() => expect(width.value).toBe("88"));
+    expect(screen.getByText(/It only accepts what you measured before that/)).toBeTruthy();
+    // It stays while it is edited.
+    await userEvent.clear(width);
+    await waitFor(async () => expect(await listRecords("alice")).toMatchObject([{ answers: {} }]));
+    await userEvent.type(width, "89");
+    await waitFor(async () => expect(await listRecords("alice")).toMatchObject([{ answers: { tree_width: "89" } }]));
+    unmount();
+
+    // From the outbox; nothing new is begun after it.
+    serve({ [base]: joined({}, "completed"), [`${base}/data`]: two });
+    renderApp(paths.draft(7, draft.localId), asAdventurer());
+    await userEvent.click(await screen.findByRole("button", { name: "Discard draft" }));
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Discard draft" }));
+    await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
+    expect(await listRecords("alice")).toEqual([]);
+    expect(screen.queryByText(/isn't added yet/)).toBeNull();
+  });
+
+  it("[DATA-07] sends a draft first that is added after completing without a signal", async () => {
+    const draft = { ...newDraft("alice", quest, 0), answers: { tree_width: "88" } };
+    await keepDraft(draft);
+    await saveCompletion("alice", quest);
+    serve({ [base]: joined(), [`${base}/data`]: two });
+    setOnline(false);
+    renderApp(paths.draft(7, draft.localId), asAdventurer());
+    expect(await screen.findByText(/If you add this data point now, it uploads first/)).toBeTruthy();
+    expect(await screen.findByRole("form")).toBeTruthy();
   });
 
   it("waits on this phone if the server is unreachable or answers 500, but not if it rejects", async () => {

@@ -1,6 +1,6 @@
 import MapPin from "lucide-react/icons/map-pin";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { Link, useLocation, useParams, useSearchParams } from "react-router";
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { t } from "../../../generated/web-texts/field.ts";
 import { t as questText } from "../../../generated/web-texts/quest-load.ts";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
@@ -37,6 +37,7 @@ const LessonFirst = lazily("LessonFirst", () =>
 );
 const TargetReached = lazily("TargetReached", () => import("./beside-form.tsx"));
 const BesideForm = lazily("BesideForm", () => import("./beside-form.tsx"));
+const AfterEnd = lazily("AfterEnd", () => import("./beside-form.tsx"));
 
 /** Another tab may have delivered it and adds it to the list. */
 const toldWithinMs = 1_500;
@@ -118,14 +119,15 @@ function Collection({
   const own = useOwnDataPoints(username, quest.id);
   const { list, points, summary } = own;
   const { refresh } = list;
-  const outbox = useOutboxOfQuest(username, quest.id, points);
+  const wanted = useWantedPoint();
+  const { outbox, opened } = useOutboxOfQuest(username, quest.id, points, wanted);
   const isSubmitted = isCompleted || outbox.completion !== undefined;
   const waitingCount = outbox.waiting.length;
   const onThisPhone = useMemo(() => [...outbox.justDelivered, ...outbox.waiting], [outbox]);
-  const wanted = useWantedPoint();
   // A form that is open stays where it is.
   const [hadLesson] = useState(Boolean(record.lesson));
-  const [hasJustJoined, setHasJustJoined] = useState(useLocation().state?.hasJustJoined === true);
+  const hasJustJoined = useLocation().state?.hasJustJoined === true;
+  const navigate = useNavigate();
 
   // Refreshes list, counts and status after deliveries in any tab.
   const hasUnsent = waitingCount > 0 || outbox.completion !== undefined;
@@ -155,22 +157,24 @@ function Collection({
   /** Where the form says how accurate the position is. */
   const [accuracyPlace, setAccuracyPlace] = useState<HTMLElement | null>(null);
   if (!isNamed) return <Skeleton height="100dvh" radius="10px" />;
-  const form = isSubmitted ? null : (
-    <Part>
-      <VersionedUploadForm
-        key={`${username}/${quest.id}`}
-        username={username}
-        quest={quest}
-        ownPoints={points}
-        summary={summary}
-        waiting={onThisPhone}
-        wanted={wanted}
-        hasStations={Boolean(record.station_count)}
-        collected={counts && collectedWords(quest, counts.uploaded)}
-        accuracyPlace={accuracyPlace}
-      />
-    </Part>
-  );
+  // Afterwards it is there for a draft that is opened in the outbox.
+  const form =
+    isSubmitted && !opened ? null : (
+      <Part>
+        <VersionedUploadForm
+          key={`${username}/${quest.id}`}
+          username={username}
+          quest={quest}
+          ownPoints={points}
+          summary={summary}
+          waiting={onThisPhone}
+          wanted={wanted}
+          hasStations={Boolean(record.station_count)}
+          collected={counts && collectedWords(quest, counts.uploaded)}
+          accuracyPlace={accuracyPlace}
+        />
+      </Part>
+    );
   return (
     <div className={`grid gap-24 ${styles.collection}`}>
       <div className="stack gap-12 shrinks">
@@ -181,9 +185,12 @@ function Collection({
         ) : (
           <Skeleton height="2.75rem" />
         )}
-        {hasJustJoined ? (
+        <WhenFetched>
+          <AfterEnd record={record} isSubmitted={isSubmitted} outbox={outbox} opened={opened} />
+        </WhenFetched>
+        {hasJustJoined && !points?.length && onThisPhone.length === 0 ? (
           <WhenFetched>
-            <JoinedNote quest={quest} onClose={() => setHasJustJoined(false)} />
+            <JoinedNote quest={quest} onClose={() => void navigate(".", { replace: true })} />
           </WhenFetched>
         ) : null}
         <WhenFetched>{isSubmitted ? null : <RoomWarning />}</WhenFetched>
@@ -232,14 +239,21 @@ function useWantedPoint(): string | undefined {
   return wanted;
 }
 
-/** The quest's records on this phone that the server's list lacks. */
-function useOutboxOfQuest(username: string, questId: number, dataPoints: readonly QuestDataPoint[] | undefined) {
+/** The quest's records on this phone that the server's list lacks, and the wanted one while it is a draft. */
+function useOutboxOfQuest(
+  username: string,
+  questId: number,
+  dataPoints: readonly QuestDataPoint[] | undefined,
+  wanted: string | undefined,
+) {
   const { records } = useOutbox(username);
   const listed = useMemo(
     () => ({ ids: new Set(dataPoints?.map(({ id }) => id)), atMs: dataPoints === undefined ? 0 : Date.now() }),
     [dataPoints],
   );
-  return useMemo(() => outboxOfQuest(records, questId, listed.ids, listed.atMs), [records, questId, listed]);
+  const outbox = useMemo(() => outboxOfQuest(records, questId, listed.ids, listed.atMs), [records, questId, listed]);
+  const opened = records.find(({ localId, state }) => localId === wanted && state === "draft");
+  return { outbox, opened };
 }
 
 function Hero({ quest }: { quest: Quest }) {

@@ -14,6 +14,7 @@ import {
   standInBrowser,
 } from "../../../test/web-app.tsx";
 import { saying } from "../../../test/web-saying.ts";
+import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
 import { noteServerTime } from "../foundation/api/server-clock.ts";
 // Loaded beforehand: on a busy machine their chunks would take longer than a test waits.
@@ -115,6 +116,27 @@ describe("quest detail, by user", () => {
     const link = await screen.findByRole("link", { name: "Submit Data" });
     expect(link.getAttribute("href")).toBe("/quests/7/data");
     expect(screen.queryByRole("button", { name: "Apply to Quest" })).toBeNull();
+  });
+
+  it("[QUEST-05] says what the link is for, and what is left to do in a completed or closed quest", async () => {
+    const about = async (name: string) => {
+      const link = await screen.findByRole("link", { name });
+      expect(link.getAttribute("href")).toBe("/quests/7/data");
+      return document.getElementById(link.getAttribute("aria-describedby") ?? "")?.textContent;
+    };
+    const show = (record: AdventurerQuest) => {
+      serve({ [recordPath]: record });
+      return renderApp("/quests/7", asAdventurer());
+    };
+    let view = show(joined());
+    expect(await about("Submit Data")).toBe("“Submit Data” opens the form for a new data point.");
+    view.unmount();
+    view = show(joined({ quest_status: "DATA_PROCESSING" }));
+    expect(await about("Submit Data")).toMatch(/only accepts what you measured while it was open/);
+    view.unmount();
+    show(joined({}, "completed"));
+    expect(await about("See your data points")).toMatch(/If a reviewer requests a change, you can still answer/);
+    expect(screen.queryByRole("link", { name: "Submit Data" })).toBeNull();
   });
 });
 
@@ -528,6 +550,10 @@ describe("signing up on the quest's page", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
     // Once only.
     expect(sessionStorage.length).toBe(0);
+    const notice = within(screen.getByText("What you need").closest<HTMLElement>("[role=status]") ?? document.body);
+    await userEvent.click(notice.getByRole("button", { name: "Dismiss" }));
+    await waitFor(() => expect(screen.queryByText("What you need")).toBeNull());
+    expect(screen.getByRole("heading", { name: "Upload New Data Point" })).toBeTruthy();
   });
 
   it("[QUEST-16] a failure after signing up is said in the dialog, which stays", async () => {

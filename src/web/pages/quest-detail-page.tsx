@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import ChartColumn from "lucide-react/icons/chart-column";
 import CircleSlash from "lucide-react/icons/circle-slash";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { t } from "../../../generated/web-texts/quest.ts";
 import { t as questsText } from "../../../generated/web-texts/quests.ts";
@@ -105,6 +105,7 @@ function QuestDetail({
   const navigate = useNavigate();
   const [joinsAtOnce, setJoinsAtOnce] = useState(() => search.has("join") && takeIntentionToJoin(quest.id));
   const banner = useRef<HTMLDivElement>(null);
+  const aboutId = useId();
   const obstacle = findJoinObstacle(quest, deadlineDay());
   // In the URL, so that the dialog opens after a sign-in.
   const isApplying = search.has("join") && membership === "apart" && obstacle === undefined;
@@ -162,11 +163,18 @@ function QuestDetail({
             {t(`quest.closed.${obstacle}`)}
           </p>
         ) : null}
+        {record ? (
+          <p id={aboutId} className="muted">
+            {aboutDataLink(record)}
+          </p>
+        ) : null}
         {obstacle && membership === "apart" ? null : (
           <div className={styles.action}>
             <MainAction
               membership={membership}
               questId={quest.id}
+              isCompleted={record?.status === "completed"}
+              aboutId={aboutId}
               onSignUp={onSignUp}
               onApply={() => askToJoin(true)}
             />
@@ -207,14 +215,25 @@ function QuestDetail({
   );
 }
 
+/** "Submit Data" stands on the data screen too, where it completes the quest. */
+function aboutDataLink({ quest, status }: AdventurerQuest): string {
+  if (status === "completed") return t("quest.ownPoints.about");
+  return t(closedWords(quest, true) ? "quest.submitData.closed" : "quest.submitData.about");
+}
+
 function MainAction({
   membership,
   questId,
+  isCompleted,
+  aboutId,
   onSignUp,
   onApply,
 }: {
   membership: Membership;
   questId: number;
+  isCompleted: boolean;
+  /** Of what describes it for those who joined. */
+  aboutId: string;
   onSignUp: () => void;
   onApply: () => void;
 }): ReactNode {
@@ -235,8 +254,8 @@ function MainAction({
   }
   if (membership === "joined") {
     return (
-      <ButtonLink to={paths.questData(questId)} tone="next" wide>
-        {t("quest.submitData")}
+      <ButtonLink to={paths.questData(questId)} tone={isCompleted ? "quiet" : "next"} wide aria-describedby={aboutId}>
+        {t(isCompleted ? "quest.ownPoints" : "quest.submitData")}
         <ArrowRight aria-hidden="true" />
       </ButtonLink>
     );

@@ -1,8 +1,10 @@
 import PenLine from "lucide-react/icons/pen-line";
 import type { Ref } from "react";
+import { Link } from "react-router";
 import { t } from "../../../../generated/web-texts/field.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { isPast } from "../../foundation/api/server-clock.ts";
+import { paths } from "../../foundation/paths.ts";
 import { daysUntil } from "../../ui/dates.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { collectedWords } from "./collected.ts";
@@ -55,7 +57,9 @@ export function QuestTotals({ changes, totalCount }: { changes: number; totalCou
       {changes > 0 ? (
         <p className={`row center gap-8 strong ${styles.changes}`}>
           <PenLine aria-hidden="true" />
-          {t("field.progress.changes", { count: changes })}
+          <Link to={`${paths.contributions}?state=change_requested`} className="roomy">
+            {t("field.progress.changes", { count: changes })}
+          </Link>
         </p>
       ) : null}
       {totalCount === undefined ? null : <p className="muted">{t("field.progress.total", { count: totalCount })}</p>}

@@ -186,6 +186,9 @@ export function Problem({ record, protocol }: { record: OutboxRecord; protocol?:
           })}
         </ul>
       ) : null}
+      {isRefused && (problem.code === "quest_completed" || problem.code === "quest_closed") ? (
+        <p>{t("outbox.row.ended")}</p>
+      ) : null}
       {!isRefused && isOnline && attempts > 0 ? <p>{t("outbox.row.nextTry", { count: attempts })}</p> : null}
       {problem.verbatim ? <p className={`muted small ${styles.verbatim}`}>{problem.verbatim}</p> : null}
     </div>

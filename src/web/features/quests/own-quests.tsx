@@ -31,7 +31,10 @@ export function OwnQuests({
 }) {
   const [hidesCompleted, setHidesCompleted] = useState(false);
   const [countMax, setCountMax] = useState(cardsAtOnce);
-  const shown = records?.filter(({ status }) => !(hidesCompleted && status === "completed"));
+  const shown = records
+    ?.filter(({ status }) => !(hidesCompleted && status === "completed"))
+    // There is nothing to continue in completed ones.
+    .sort((one, other) => Number(one.status === "completed") - Number(other.status === "completed"));
   return (
     <section className={styles.panel} data-empty={shown?.length === 0} aria-labelledby="own-quests">
       <div className={`cluster center between ${styles.head}`}>
@@ -55,11 +58,7 @@ export function OwnQuests({
             {shown.slice(0, countMax).map(({ quest, quest_id: id, status, data_point_count: count }) => (
               <li key={id}>
                 <QuestCard quest={quest} status={status}>
-                  <NextStep
-                    quest={quest}
-                    count={count}
-                    canAdd={status !== "completed" && closedWords(quest, true) === undefined}
-                  />
+                  <NextStep quest={quest} count={count} isCompleted={status === "completed"} />
                 </QuestCard>
               </li>
             ))}
@@ -91,21 +90,20 @@ export function OwnQuests({
   );
 }
 
-/** Progress and a link to the form. */
-function NextStep({ quest, count, canAdd }: { quest: Quest; count: number; canAdd: boolean }) {
+/** Progress and a link to the form, or to what was sent. */
+function NextStep({ quest, count, isCompleted }: { quest: Quest; count: number; isCompleted: boolean }) {
+  const canAdd = !isCompleted && closedWords(quest, true) === undefined;
   return (
     <div className={`cluster gap-16 ${styles.progress}`}>
       <OwnProgress quest={quest} count={count} />
-      {canAdd ? (
-        <ButtonLink
-          to={paths.questData(quest.id)}
-          tone="primary"
-          className={styles.add}
-          aria-label={t("joined.addDataTo", { questName: quest.quest_name })}
-        >
-          {t("joined.addData")}
-        </ButtonLink>
-      ) : null}
+      <ButtonLink
+        to={paths.questData(quest.id)}
+        tone={canAdd ? "primary" : "quiet"}
+        className={styles.add}
+        aria-label={t(canAdd ? "joined.addDataTo" : "joined.ownPointsOf", { questName: quest.quest_name })}
+      >
+        {t(canAdd ? "joined.addData" : "joined.ownPoints")}
+      </ButtonLink>
     </div>
   );
 }
