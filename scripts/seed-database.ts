@@ -240,14 +240,14 @@ async function insertPlaces(client: Client): Promise<void> {
       mod((c.longitude + ${spreadOut(20)} + 540)::numeric, 360)::double precision - 180
     FROM seed_quests q JOIN seed_cities c ON c.place = q.city, generate_series(0, (q.n % 4)::int) k
     ORDER BY q.n, k`);
-  // Same as normalizeSearchText for these words, which have no accents.
+  // Same as questSearchText for these words, which have no accents, and these quests, which are in one country each.
   await client.query(`
     UPDATE quests q SET search_text = lower(concat_ws(' ', q.quest_name, q.quest_description, o.organization_name, p.words)),
       location_id = p.location_ids[1], latitude = p.latitudes[1], longitude = p.longitudes[1]
     FROM organizations o, (
       SELECT l.quest_id, array_agg(l.id ORDER BY l.id) AS location_ids, array_agg(l.latitude ORDER BY l.id) AS latitudes,
-        array_agg(l.longitude ORDER BY l.id) AS longitudes, string_agg(concat_ws(' ', l.address_line1, l.locality, l.administrative_area, l.postal_code,
-        l.country), ' ' ORDER BY l.id) AS words
+        array_agg(l.longitude ORDER BY l.id) AS longitudes, string_agg(concat_ws(' ', l.address_line1, l.locality, l.administrative_area, l.postal_code),
+        ' ' ORDER BY l.id) || ' ' || min(l.country) AS words
       FROM quest_locations l JOIN seed_quests s ON s.id = l.quest_id GROUP BY l.quest_id) p
     WHERE o.id = q.organization_id AND p.quest_id = q.id`);
 }

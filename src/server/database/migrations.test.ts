@@ -81,4 +81,9 @@ it("migrations 6 and 10 change what was there before them, and no more", async (
   }
   const reached = await query("SELECT reached_adventurer AS reached FROM announcements ORDER BY id");
   expect(reached.map((row) => row.reached)).toEqual(["alice", "", "", ""]);
+
+  expect(await migrateTo(11)).toEqual(["0011-search-for-places.sql"]);
+  expect(await query("SELECT payload FROM jobs WHERE kind = 'refresh-search-text'")).toEqual(
+    (await query("SELECT id FROM organizations")).map(({ id }) => ({ payload: { organizationId: id } })),
+  );
 });

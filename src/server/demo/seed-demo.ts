@@ -10,6 +10,7 @@ import { insertPoorGpsReport } from "../field-tests/gps-report-routes.ts";
 import { insertOrganization } from "../organizations/organization-queries.ts";
 import { type ShownCovers, setQuestImageFromFile } from "../quests/covers.ts";
 import { setProtocol } from "../quests/protocol-queries.ts";
+import { refreshSearchText } from "../quests/refresh-search-text.ts";
 import { insertQuestWithPlaces } from "../quests/save-quest.ts";
 import type { Config } from "../settings/config.ts";
 import { insertStations } from "../stations/station-queries.ts";
@@ -93,6 +94,7 @@ async function insertQuests(tx: Tx, { organizations, quests }: Demo): Promise<Qu
         .set({ station_repeat_days: each.stations.repeat_days })
         .where("id", "=", id)
         .execute();
+      await refreshSearchText(tx, id);
     }
     ids[each.quest.quest_name] = id;
   }

@@ -273,6 +273,16 @@ export async function findTranslations(tx: Tx, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, translations }) => [id, translations]));
 }
 
+/** Codes and names of stations that are used, by quest. A search tells of them, so only where exact positions are public. */
+export async function findPublicStationNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; names: string }>`
+    SELECT q.id, string_agg(concat_ws(' ', s.code, s.name), ' ' ORDER BY s.id) AS names
+    FROM quests q JOIN stations s ON s.quest_id = q.id AND s.retired_at IS NULL
+    WHERE q.id = ANY(${ids}::int[]) AND (q.results_visibility, q.results_positions) = ('public', 'exact')
+    GROUP BY q.id`.execute(tx);
+  return new Map(rows.map(({ id, names }) => [id, names]));
+}
+
 /** A batch of a team's quests, including drafts: newest first, older than `before`. */
 export function listTeamQuests(
   db: Db,

@@ -41,10 +41,14 @@ export function requireLanguages({ language, translations = {} }: QuestChangePay
   });
 }
 
-/** The text that search looks in. */
+/** Words beyond that aren't searched: a quest has up to 10,000 stations. */
+const stationWordsMax = 5_000;
+
+/** The text that search looks in. Its words are looked for one by one, so that none is needed twice. */
 export function questSearchText(quest: {
   quest_name: string;
   quest_description?: string | null | undefined;
+  language?: string | undefined;
   translations?: QuestTranslations | undefined;
   organization_name: string;
   locations: readonly {
@@ -53,23 +57,58 @@ export function questSearchText(quest: {
     country: string;
     postal_code: string;
     address_line1?: string | null | undefined;
+    address_line2?: string | null | undefined;
   }[];
+  /** Codes and names of the stations that everybody may see. */
+  station_names?: string | null | undefined;
 }): string {
+  const { language = "en", translations = {} } = quest;
+  const countries = new Set(quest.locations.map(({ country }) => country));
   return normalizeSearchText(
     [
       quest.quest_name,
       quest.quest_description,
-      ...Object.values(quest.translations ?? {}).flatMap((texts) => [texts.quest_name, texts.quest_description]),
+      ...Object.values(translations).flatMap((texts) => [texts.quest_name, texts.quest_description]),
       quest.organization_name,
       ...quest.locations.flatMap((place) => [
         place.address_line1,
+        place.address_line2,
         place.locality,
         place.administrative_area,
         place.postal_code,
-        place.country,
       ]),
+      ...[...countries].flatMap((country) => namesOfCountry(country, [language, "en", ...Object.keys(translations)])),
+      ...[...new Set(normalizeSearchText(quest.station_names ?? "").split(" "))].slice(0, stationWordsMax),
     ]
       .filter(Boolean)
       .join(" "),
   );
+}
+
+const countryNamesIn = (language: string) => new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+
+/** What a country is called in these languages; one that none of the first two has is only called as it is written. */
+function namesOfCountry(country: string, languages: readonly string[]): string[] {
+  const name = normalizeSearchText(country);
+  const code = languages
+    .slice(0, 2)
+    .reduce<string | undefined>((found, language) => found ?? codesIn(language).get(name), undefined);
+  const names = code === undefined ? [] : languages.map((language) => countryNamesIn(language).of(code) ?? "");
+  return [...new Set([country, ...names])];
+}
+
+const codesOfCountries = new Map<string, ReadonlyMap<string, string>>();
+
+/** The codes of countries by name, as searches compare it. */
+function codesIn(language: string): ReadonlyMap<string, string> {
+  const names = countryNamesIn(language);
+  const { locale } = names.resolvedOptions();
+  const known = codesOfCountries.get(locale);
+  if (known) return known;
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const made = new Map(codes.map((code) => [normalizeSearchText(names.of(code) ?? ""), code]));
+  made.delete("");
+  codesOfCountries.set(locale, made);
+  return made;
 }

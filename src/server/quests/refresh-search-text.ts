@@ -3,10 +3,16 @@ import type { Db, Tx } from "../database/connection.ts";
 import { transaction } from "../database/transaction.ts";
 import { enqueue, handleJobs, type JobHandler } from "../jobs/job-queue.ts";
 import { DomainError } from "../refusals/domain-error.ts";
-import { findQuests, findTranslations, lockQuestsOfOrganization, setFoundBy } from "./quest-queries.ts";
+import {
+  findPublicStationNames,
+  findQuests,
+  findTranslations,
+  lockQuestsOfOrganization,
+  setFoundBy,
+} from "./quest-queries.ts";
 import { questSearchText } from "./quest-rules.ts";
 
-/** Call it after changes of anything that search uses, including locations. */
+/** Call it after changes of anything that search uses, including locations and stations. */
 export async function refreshSearchText(tx: Tx, questId: number): Promise<void> {
   if ((await refreshAll(tx, [questId])) === 0) throw new DomainError("quest_not_found");
 }
@@ -15,6 +21,7 @@ export async function refreshSearchText(tx: Tx, questId: number): Promise<void> 
 async function refreshAll(tx: Tx, questIds: readonly number[]): Promise<number> {
   const quests = await findQuests(tx, questIds);
   const translations = await findTranslations(tx, questIds);
+  const stationNames = await findPublicStationNames(tx, questIds);
   await setFoundBy(
     tx,
     quests.map((quest) => ({
@@ -23,6 +30,7 @@ async function refreshAll(tx: Tx, questIds: readonly number[]): Promise<number> 
         ...quest,
         organization_name: quest.organization.organization_name,
         translations: translations.get(quest.id) ?? {},
+        station_names: stationNames.get(quest.id),
       }),
     })),
   );

@@ -8,6 +8,7 @@ import type { OutsideFiles } from "../outside-files/outside-files.ts";
 import type { FileProgram } from "../outside-files/read-apart.ts";
 import { insertQuestChange } from "../quests/quest-history-queries.ts";
 import { placeNamesMax } from "../quests/quest-history-rules.ts";
+import { refreshSearchText } from "../quests/refresh-search-text.ts";
 import { DomainError, invalidFields } from "../refusals/domain-error.ts";
 import { findOrganizationOf } from "../teams/require-team-role.ts";
 import type { ReadStations } from "./station-file-rules.ts";
@@ -65,7 +66,7 @@ async function getStation(db: Db, { questId, stationId }: queries.StationOfQuest
 type Named = { code: string; name: string };
 type Changed = { added?: readonly Named[]; changed?: readonly Named[]; removed?: readonly Named[] };
 
-/** Writes into the quest's history what a person changed of its stations. */
+/** Writes into the quest's history what a person changed of its stations, and lets the search find them. */
 async function recordStations(
   tx: Tx,
   { questId, person }: { questId: number; person: string },
@@ -76,6 +77,7 @@ async function recordStations(
   const names = all.slice(0, placeNamesMax).map(({ code, name }) => `${code} ${name}`.trim());
   const stations = { added: added.length, changed: changed.length, removed: removed.length, names };
   await insertQuestChange(tx, { questId, person, kind: "changed", changes: [], locations: null, stations });
+  await refreshSearchText(tx, questId);
 }
 
 const fileBytesMax = 5_000_000;

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { usingApi } from "../../../test/api.ts";
-import { join, makeMember, makeOrganization, makeQuest, type UploadForm, uploadForm } from "../../../test/factories.ts";
+import {
+  join,
+  makeMember,
+  makeOrganization,
+  makeQuest,
+  questPayload,
+  type UploadForm,
+  uploadForm,
+} from "../../../test/factories.ts";
 import { makePhoto } from "../../../test/make-photo.ts";
 import type { StationChange, StationPayload } from "../../contract/stations.ts";
 
@@ -71,6 +79,33 @@ describe("stations at the desk", () => {
     expect((await remove(questId, stationId)).status).toBe(204);
     expect((await remove(questId, stationId)).body.code).toBe("station_not_found");
     expect((await ofTeam(questId)).stations).toEqual([]);
+  });
+
+  it("[HOME-13] their names are searched where everybody may see stations, and nowhere else", async () => {
+    const { questId, stationId } = await questWithStation();
+    const isFound = async (q: string) => {
+      const { body } = await api.call("GET", `/quests?q=${encodeURIComponent(q)}`);
+      return body.some(({ id }: { id: number }) => id === questId);
+    };
+    const { body: quest } = await api.call("GET", `/quests/${questId}`);
+    const publish = (positions: "exact" | 0.01) =>
+      api.call("PUT", `/quests/${questId}`, {
+        as: "admin",
+        json: questPayload(organizationId, {
+          locations: quest.locations,
+          results: { visibility: "public", positions },
+        }),
+      });
+    await change(questId, stationId, { name: "Tårnvik ferry" });
+    expect(await isFound("tarnvik")).toBe(false);
+    expect((await publish("exact")).status).toBe(200);
+    expect(await isFound("Tarnvik")).toBe(true);
+    await importFile(questId, "code,name,latitude,longitude\nF-2,Oldfield bridge,21.97,-159.37\n");
+    expect(await isFound("oldfield f-2")).toBe(true);
+    await change(questId, stationId, { name: "Tårnvik ferry", retired: true });
+    expect(await isFound("tarnvik")).toBe(false);
+    expect((await publish(0.01)).status).toBe(200);
+    expect(await isFound("oldfield")).toBe(false);
   });
 
   it("[CALL-72] changes are in the quest's history, and don't disturb whoever edits the quest", async () => {
