@@ -71,6 +71,29 @@ const coloursOnMap = (page: Page) =>
     return [0x8fc1e0, 0xbcd7a8, 0xffffff].every((colour) => colours.has(colour));
   });
 
+/** The list below the map shows what it has besides the nearest place. */
+const pullUp = (page: Page) => page.getByRole("button", { name: /^Places/, expanded: false }).click();
+
+/** Nothing is left of the page to be scrolled, and the list lies below the map, whose sources stay in sight. */
+async function expectWholeScreen(page: Page): Promise<void> {
+  const measure = () =>
+    page.evaluate(() => {
+      const box = (of: string) => document.querySelector(of)?.getBoundingClientRect() ?? new DOMRect();
+      const [map, sources, list] = [box("[data-map]"), box(".pigeon-attribution"), box("section:has(> #field-places)")];
+      const scrolled = document.documentElement.scrollHeight - innerHeight;
+      const here = box("[data-map] [role=img]");
+      return {
+        left: map.left,
+        right: innerWidth - map.right,
+        end: innerHeight - list.bottom,
+        scrolled,
+        sources: sources.bottom <= list.top + 1,
+        here: here.height > 0 && here.bottom <= list.top && here.top >= map.top,
+      };
+    });
+  await expect.poll(measure).toEqual({ left: 0, right: 0, end: 0, scrolled: 0, sources: true, here: true });
+}
+
 test.describe("with the app on the phone", () => {
   test.use({ serviceWorkers: "allow" });
 
@@ -101,6 +124,14 @@ test.describe("with the app on the phone", () => {
       await expect(cold.getByText("© The testers of the map")).toBeVisible();
       await expect.poll(() => coloursOnMap(cold)).toBe(true);
       expect(await findSmallTargets(cold)).toEqual([]);
+      await expectWholeScreen(cold);
+      const map = cold.getByRole("region", { name: "Map of the quest's places" });
+      await map.press("ArrowUp");
+      await map.press("ArrowUp");
+      await pullUp(cold);
+      await expect(cold.getByRole("checkbox", { name: "Record my way" })).toBeVisible();
+      expect(await findSmallTargets(cold)).toEqual([]);
+      await expectWholeScreen(cold);
     });
     await test.step("the way to a place: in words, then by an arrow that turns with the phone", async () => {
       await cold.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" }).click();
@@ -117,6 +148,7 @@ test.describe("with the app on the phone", () => {
     });
     await test.step("one's own way is recorded after it is switched on, and drawn", async () => {
       await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
+      await pullUp(cold);
       await cold.getByRole("checkbox", { name: "Record my way" }).check();
       await walk(context, [38.51828, -45.4369]);
       await expect(cold.getByText(/^Recording your way: /)).toBeVisible();
@@ -133,6 +165,7 @@ test.describe("with the app on the phone", () => {
     await test.step("the way stays on the phone until it is deleted", async () => {
       await cold.goto(`${quest}/map`);
       await expect(cold.getByText(/^Your way on this phone: \d+ m$/)).toBeVisible();
+      await pullUp(cold);
       await expect(cold.getByRole("checkbox", { name: "Record my way" })).not.toBeChecked();
       await cold.getByRole("button", { name: "Delete my way" }).click();
       await expect(cold.getByText(/^Your way on this phone/)).toBeHidden();
@@ -141,6 +174,7 @@ test.describe("with the app on the phone", () => {
       await expect(cold.locator("[data-kind=track]")).toHaveCount(0);
     });
     await test.step("the map goes with the quest", async () => {
+      await pullUp(cold);
       await cold.getByRole("button", { name: "Remove from this phone" }).click();
       await expect.poll(() => keptTiles(cold)).toBe(0);
       await expect(cold.locator("canvas[data-kept-tile]")).toHaveCount(0);
@@ -167,7 +201,8 @@ test("[CALL-71] the places show without a position, and why; without storage, We
     };
   });
   const quest = await createMappedQuest(request);
-  await page.goto(`${quest}/map`);
+  await page.goto(`${quest}/data`);
+  await page.getByRole("link", { name: "Field map" }).click();
   const walkThere = page.getByRole("button", { name: "Walk me there: Skyline Drive, Big Meadows, Luray" });
   await expect(page.getByText(/^Cairn may not see your position\./)).toBeVisible();
   await walkThere.click();
@@ -179,5 +214,14 @@ test("[CALL-71] the places show without a position, and why; without storage, We
   await expect(page.locator("[data-map] canvas").first()).toBeVisible();
   await walkThere.click();
   await expect(page.getByText("south-east, 125° from north")).toBeVisible();
+  await context.setGeolocation({ latitude: 41.5, longitude: -45.43701, accuracy: 7 });
+  await expect(page.getByText("332 km away, too far to walk. The arrow shows within 20 km.")).toBeVisible();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByText("The nearest place is 332 km away.")).toBeVisible();
+  await expect(walkThere).toBeHidden();
+  await page.getByRole("button", { name: "Show on map: Skyline Drive, Big Meadows, Luray" }).click();
+  await expect(page.getByRole("region", { name: "To Skyline Drive, Big Meadows, Luray" })).toBeVisible();
   await expect(page.getByText("This browser can't store your way. This may be a private window.")).toBeVisible();
+  await page.getByRole("link", { name: "Back" }).click();
+  await expect(page).toHaveURL(`${quest}/data`);
 });

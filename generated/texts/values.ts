@@ -575,11 +575,13 @@ export type TextValues = {
   "map.titleOf": { questName: string | number };
   "map.position": { accuracy: string | number };
   "map.places.due": { count: number };
+  "map.places.far": { distance: string | number };
   "map.cluster": { count: number };
   "map.place.label": { name: string | number; state: string | number };
   "map.place.away": { distance: string | number; direction: string | number };
   "map.walk.to": { name: string | number };
   "map.walk.bearing": { direction: string | number; degrees: string | number };
+  "map.walk.far": { distance: string | number; limit: string | number };
   "map.own": { count: number };
   "map.track.recording": { distance: string | number };
   "map.track.kept": { distance: string | number };

@@ -1,33 +1,44 @@
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import MapPinned from "lucide-react/icons/map-pinned";
 import type { TileComponent } from "pigeon-maps";
-import { useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/map.ts";
+import { metersBetween } from "../../../protocol/distance.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
 import type { TrackFix } from "../../foundation/api/kept-maps.ts";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
-import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { clusterPlaces, unclusteredZoom } from "../../ui/map/cluster-places.ts";
 import mapStyles from "../../ui/map/map.module.css";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapTile } from "../../ui/map/map-tile.tsx";
 import { MapTilesContext } from "../../ui/map/map-tiles.ts";
-import { type LatLon, type MapBounds, type MapSize, type MapView, measureMap, viewOf } from "../../ui/map/map-view.ts";
+import {
+  isSameView,
+  type LatLon,
+  type MapBounds,
+  type MapSize,
+  type MapView,
+  measureMap,
+  nearestTurn,
+  viewOf,
+} from "../../ui/map/map-view.ts";
 import { dotsOf, PointsDot } from "../../ui/map/points-dot.tsx";
 import { AccuracyCircle } from "../../ui/map/position-map.tsx";
 import { drawVectorTile, type Piece } from "./draw-vector-tile.ts";
 import styles from "./field-map.module.css";
-import { type FieldPlace, placeOf } from "./field-places.ts";
+import { type FieldPlace, isFar, placeOf } from "./field-places.ts";
 import { darkColours, lightColours } from "./map-style.ts";
 import { linesOf } from "./track-recorder.ts";
 import { type DrawableTile, KeptMapContext, nearestKept, type ReadableMap } from "./use-kept-map.ts";
 
-/** The map on a narrow phone. */
-const firstSize = { width: 358, height: 380 };
-const firstBox = { left: 0, top: 0, right: firstSize.width, bottom: firstSize.height };
+/** The map on a narrow phone, until it is measured. */
+const firstRoom = { size: { width: 390, height: 560 }, box: { left: 0, top: 64, right: 390, bottom: 560 } };
 const placesZoomMax = 16;
 const hereZoom = 16;
+/** Of the map's width and height, from its middle. */
+const seenShare = 0.38;
 const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
 
 /** Position, places, own data points and the own way, on the map that is on this phone. */
@@ -50,9 +61,13 @@ export function FieldMap({
 }) {
   const usual = useContext(MapTilesContext);
   const tiles = useMemo(() => (map ? { ...usual, attribution: map.attribution, Tile: KeptTile } : usual), [usual, map]);
-  const firstView = useMemo(() => viewOf(places.map(placeOf), firstSize, firstBox, placesZoomMax), [places]);
+  const around = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(firstRoom);
+  useLayoutEffect(() => setRoom(roomIn(around.current)), []);
+  const firstView = useMemo(() => viewIn(room, places.map(placeOf)), [room, places]);
   const [view, setView] = useState<MapView>();
   const [bounds, setBounds] = useState(world);
+  const reported = useRef<MapView>(undefined);
   const shown = view ?? firstView;
   const clusters = useMemo(
     () =>
@@ -69,6 +84,12 @@ export function FieldMap({
   );
   const chosen = places.find(({ id }) => id === chosenId);
   const hereAt = here && placeOf(here);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice moves the map.
+  useEffect(() => {
+    if (!chosen) return;
+    const isNear = here && !isFar(metersBetween(here, chosen));
+    setView(viewIn(roomIn(around.current), [placeOf(chosen), ...(isNear ? [placeOf(here)] : [])]));
+  }, [chosenId]);
   const openCluster = (id: number) => (button: HTMLButtonElement) => {
     const measured = measureMap(button);
     if (!measured) return;
@@ -76,7 +97,7 @@ export function FieldMap({
     setView({ ...next, zoom: Math.max(next.zoom, Math.round(shown.zoom) + 1) });
   };
   return (
-    <div className={`stack gap-8 ${styles.map}`}>
+    <div ref={around} className={styles.map}>
       <KeptMapContext value={map}>
         <MapTilesContext value={tiles}>
           <MapCanvas
@@ -84,11 +105,36 @@ export function FieldMap({
             key={map ? "kept" : "usual"}
             label={t("map.label")}
             view={shown}
+            isWhole
             onViewChange={(next, nextBounds) => {
+              const isResized = reported.current !== undefined && isSameView(reported.current, next);
+              reported.current = next;
+              // A list that opens takes no position out of sight.
+              if (isResized && hereAt && isIn(bounds, hereAt) && !isIn(nextBounds, hereAt)) {
+                setView({ center: hereAt, zoom: next.zoom });
+              }
               // Unless somebody moves it, the map follows its places, of which some come late.
-              if (next !== shown) setView(next);
+              else if (next !== shown) setView(next);
               setBounds(nextBounds);
             }}
+            controls={
+              <>
+                {hereAt ? (
+                  <IconButton
+                    label={t("map.goHere")}
+                    onClick={() => setView({ center: hereAt, zoom: Math.max(hereZoom, Math.round(shown.zoom)) })}
+                  >
+                    <LocateFixed aria-hidden="true" />
+                  </IconButton>
+                ) : null}
+                <IconButton
+                  label={t("map.goAll")}
+                  onClick={() => setView(viewIn(roomIn(around.current), places.map(placeOf)))}
+                >
+                  <MapPinned aria-hidden="true" />
+                </IconButton>
+              </>
+            }
           >
             {here ? (
               <AccuracyCircle anchor={placeOf(here)} radiusMeters={here.accuracyMeters} zoom={shown.zoom} />
@@ -128,22 +174,25 @@ export function FieldMap({
           </MapCanvas>
         </MapTilesContext>
       </KeptMapContext>
-      <div className="cluster center between gap-8 across-12">
-        {hereAt ? (
-          <Button
-            small
-            icon={<LocateFixed aria-hidden="true" />}
-            onClick={() => setView({ center: hereAt, zoom: Math.max(hereZoom, Math.round(shown.zoom)) })}
-          >
-            {t("map.goHere")}
-          </Button>
-        ) : null}
-        <Button small icon={<MapPinned aria-hidden="true" />} onClick={() => setView(firstView)}>
-          {t("map.goAll")}
-        </Button>
-      </div>
     </div>
   );
+}
+
+/** The part of the map that nothing covers. */
+function roomIn(around: HTMLElement | null): typeof firstRoom {
+  const map = around?.querySelector("[data-map]");
+  const room = map ? measureMap(map) : undefined;
+  return room && room.size.height > 0 ? room : firstRoom;
+}
+
+const viewIn = ({ size, box }: typeof firstRoom, places: LatLon[]) => viewOf(places, size, box, placesZoomMax);
+
+/** Whether a place is in sight, and not at the edge, where the buttons are. */
+function isIn({ west, south, east, north }: MapBounds, [latitude, longitude]: LatLon): boolean {
+  const middle = (west + east) / 2;
+  const eastward = Math.abs(nearestTurn(longitude, middle) - middle) / (east - west);
+  const northward = Math.abs(latitude - (south + north) / 2) / (north - south);
+  return Math.max(eastward, northward) < seenShare;
 }
 
 /** The own way, or the straight line to a place. The map passes the rest. */

@@ -3,7 +3,7 @@ import type { QuestStations } from "../../../contract/stations.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { shownStations } from "../stations/due-stations.ts";
-import { type FieldPlace, ownPlacesOf, placesOf, sortPlaces } from "./field-places.ts";
+import { type FieldPlace, isFar, ownPlacesOf, placesOf, sortPlaces } from "./field-places.ts";
 import { lengthOf, linesOf } from "./track-recorder.ts";
 import { nearestKept } from "./use-kept-map.ts";
 
@@ -18,10 +18,16 @@ const place = (id: number, latitude: number, due = true): FieldPlace => ({
 
 describe("the places of a quest", () => {
   it("come with what is to be measured first, then the nearest, or by name", () => {
-    const places = [place(10, 50.3), place(1, 50.1, false), place(9, 50.2)];
+    const places = [place(10, 50.16), place(1, 50.1, false), place(9, 50.15)];
     expect(sortPlaces(places, { latitude: 50, longitude: 8 }).map(({ id }) => id)).toEqual([9, 10, 1]);
     expect(sortPlaces(places, undefined).map(({ id }) => id)).toEqual([9, 10, 1]);
-    expect(Math.round(sortPlaces(places, { latitude: 50, longitude: 8 })[0]?.meters ?? 0)).toBe(22_239);
+    expect(Math.round(sortPlaces(places, { latitude: 50, longitude: 8 })[0]?.meters ?? 0)).toBe(16_679);
+  });
+
+  it("that are too far to walk come after those that aren't, the nearest first", () => {
+    const places = [place(1, 53), place(2, 52), place(3, 50.1, false), place(4, 50.17)];
+    expect(sortPlaces(places, { latitude: 50, longitude: 8 }).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+    expect([20_000, 20_001, undefined].map(isFar)).toEqual([false, true, false]);
   });
 
   it("are measured once a data point of one's own is there", () => {

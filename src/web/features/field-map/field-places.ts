@@ -59,12 +59,24 @@ export const placesOf = (
 
 export type PlaceAway = FieldPlace & { meters: number | undefined };
 
-/** What is still to be measured first, then the nearest first; by name without a position. */
+/** What people walk in a day there and back: five hours at four kilometres an hour. */
+export const walkMetersMax = 20_000;
+
+/** Whether it is further than people walk. Without a position, nobody knows. */
+export const isFar = (meters: number | undefined): boolean => meters !== undefined && meters > walkMetersMax;
+
+/**
+ * What can be walked to first, and of that what is still to be measured, then the nearest first; by name without a
+ * position.
+ */
 export function sortPlaces(places: readonly FieldPlace[], here: Place | undefined): PlaceAway[] {
   const away = places.map((place) => ({ ...place, meters: here && metersBetween(here, place) }));
   const compare = nameComparison();
   return away.sort(
     (one, other) =>
-      Number(other.due) - Number(one.due) || (one.meters ?? 0) - (other.meters ?? 0) || compare(one.name, other.name),
+      Number(isFar(one.meters)) - Number(isFar(other.meters)) ||
+      Number(other.due) - Number(one.due) ||
+      (one.meters ?? 0) - (other.meters ?? 0) ||
+      compare(one.name, other.name),
   );
 }

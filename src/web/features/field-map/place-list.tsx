@@ -6,30 +6,35 @@ import { Button } from "../../ui/button.tsx";
 import { Pill } from "../../ui/pill.tsx";
 import { metersWords } from "../../ui/position-words.tsx";
 import styles from "./field-map.module.css";
-import { type FieldPlace, sortPlaces } from "./field-places.ts";
+import { type FieldPlace, isFar, sortPlaces } from "./field-places.ts";
 
 const shownAtOnce = 20;
 
-/** Where to go: what is to be measured first, and of that what is near. */
+/** Where to go: what can be walked to and is to be measured first, and of that what is near. */
 export function PlaceList({
   places,
   chosenId,
   here,
   onChoose,
+  isBrief,
 }: {
   places: readonly FieldPlace[];
   chosenId: number | undefined;
   here: Fix | undefined;
   onChoose: (id: number) => void;
+  /** Only the first. */
+  isBrief: boolean;
 }) {
   const [shownMax, setShownMax] = useState(shownAtOnce);
   const sorted = sortPlaces(places, here);
+  const nearest = sorted[0]?.meters;
   return (
-    <section className={`stack gap-12 shrinks ${styles.places}`} aria-labelledby="field-places">
-      <h2 id="field-places">{t("map.places")}</h2>
-      <p className="muted">{t("map.places.due", { count: places.filter(({ due }) => due).length })}</p>
-      <ul className="stack">
-        {sorted.slice(0, shownMax).map(({ meters, ...place }) => (
+    <>
+      {nearest !== undefined && isFar(nearest) ? (
+        <p>{t("map.places.far", { distance: metersWords(nearest) })}</p>
+      ) : null}
+      <ul className={`stack ${styles.places}`}>
+        {sorted.slice(0, isBrief ? 1 : shownMax).map(({ meters, ...place }) => (
           <li key={place.id} className="cluster center between gap-8 across-12">
             <p className="stack shrinks">
               <strong translate={place.code ? "no" : undefined}>
@@ -47,19 +52,19 @@ export function PlaceList({
             </p>
             <Button
               aria-pressed={place.id === chosenId}
-              aria-label={`${t("map.walk")}: ${place.name}`}
+              aria-label={`${t(isFar(meters) ? "map.places.show" : "map.walk")}: ${place.name}`}
               onClick={() => onChoose(place.id)}
             >
-              {t("map.walk")}
+              {t(isFar(meters) ? "map.places.show" : "map.walk")}
             </Button>
           </li>
         ))}
       </ul>
-      {sorted.length > shownMax ? (
+      {sorted.length > shownMax && !isBrief ? (
         <Button wide onClick={() => setShownMax(shownMax + shownAtOnce)}>
           {t("map.places.more")}
         </Button>
       ) : null}
-    </section>
+    </>
   );
 }

@@ -13,10 +13,22 @@ const textOf = {
   deletion: "map.track.notDeleted",
 } as const;
 
+/** How long the own way is, and why it isn't recorded. */
+export function TrackNote({ track: { isOn, fixes, problem } }: { track: TrackState }) {
+  const distance = metersWords(lengthOf(fixes));
+  return (
+    <>
+      {problem ? <Banner tone="warning">{t(textOf[problem])}</Banner> : null}
+      {isOn || fixes.length > 0 ? (
+        <p className="strong">{t(isOn ? "map.track.recording" : "map.track.kept", { distance })}</p>
+      ) : null}
+    </>
+  );
+}
+
 /** The switch of the own way, how long it is, and its end. */
 export function TrackPanel({ of, track }: { of: OfQuest; track: TrackState }) {
-  const { isOn, fixes, problem } = track;
-  const distance = metersWords(lengthOf(fixes));
+  const { isOn, fixes } = track;
   const remove = async () => {
     if (await deleteTrack(of)) announce(t("map.track.deleted"));
   };
@@ -31,10 +43,7 @@ export function TrackPanel({ of, track }: { of: OfQuest; track: TrackState }) {
         <span>{t("map.track")}</span>
       </Choice>
       <p className="muted">{t("map.track.hint")}</p>
-      {problem ? <Banner tone="warning">{t(textOf[problem])}</Banner> : null}
-      {isOn || fixes.length > 0 ? (
-        <p className="strong">{t(isOn ? "map.track.recording" : "map.track.kept", { distance })}</p>
-      ) : null}
+      <TrackNote track={track} />
       {fixes.length > 0 ? (
         <Button small tone="plain" onClick={() => void remove()}>
           {t("map.track.delete")}

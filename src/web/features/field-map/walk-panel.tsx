@@ -1,6 +1,6 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Navigation from "lucide-react/icons/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/map.ts";
 import { metersBetween } from "../../../protocol/distance.ts";
 import type { Fix } from "../../capture/fixes/fixes.ts";
@@ -11,7 +11,7 @@ import { formatNumber } from "../../ui/numbers.ts";
 import { metersWords } from "../../ui/position-words.tsx";
 import { withNames } from "../../ui/verbatim.tsx";
 import styles from "./field-map.module.css";
-import type { FieldPlace } from "./field-places.ts";
+import { type FieldPlace, isFar, walkMetersMax } from "./field-places.ts";
 
 /** Nearer than this, the position is not sharper than the way. */
 const thereMeters = 12;
@@ -29,15 +29,16 @@ export function WalkPanel({
   here: Fix | undefined;
   onStop: () => void;
 }) {
-  const heading = useHeading();
   const meters = here && metersBetween(here, place);
   const isThere =
     meters !== undefined && meters <= Math.min(knownMetersMax, Math.max(thereMeters, here?.accuracyMeters ?? 0));
-  const bearing = here ? bearingDegrees(here, place) : 0;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed may be gone.
+  useEffect(() => title.current?.focus(), []);
   return (
-    <section className={`stack gap-12 pad-16 ${styles.walk}`} aria-labelledby="walk-to">
+    <section className="stack gap-8" aria-labelledby="walk-to">
       <header className={`cluster center between gap-8 across-12 ${styles.walkHead}`}>
-        <h2 id="walk-to">
+        <h2 id="walk-to" ref={title} tabIndex={-1}>
           {withNames((name) => t("map.walk.to", { name: place.code ? name(place.name) : place.name }))}
         </h2>
         <Button small onClick={onStop}>
@@ -56,42 +57,51 @@ export function WalkPanel({
         <ButtonLink tone="next" wide to={formAt(place, questId)}>
           {t("map.walk.measure")}
         </ButtonLink>
-      ) : meters === undefined ? (
+      ) : !here || meters === undefined ? (
         <p>{t("map.walk.unknown")}</p>
+      ) : isFar(meters) ? (
+        <p>{t("map.walk.far", { distance: metersWords(meters), limit: metersWords(walkMetersMax) })}</p>
       ) : (
-        <>
-          <div className={`row center gap-24 ${styles.way}`}>
-            <Navigation
-              className={styles.arrow}
-              aria-hidden="true"
-              data-arrow=""
-              style={{
-                transform: `rotate(${arrowTurn(bearing - (heading.status === "on" ? heading.degrees : 0))}deg)`,
-              }}
-            />
-            <p className="stack shrinks text-18">
-              <strong>{metersWords(meters)}</strong>
-              <span>
-                {t("map.walk.bearing", {
-                  direction: t(`map.direction.${directionOf(bearing)}`),
-                  degrees: formatNumber(Math.round(bearing) % 360),
-                })}
-              </span>
-            </p>
-          </div>
-          <p className="muted">
-            {heading.status === "refused"
-              ? t("map.walk.noCompass")
-              : t(heading.status === "on" ? "map.walk.arrow" : "map.walk.northUp")}
-          </p>
-          {heading.status === "ask" ? (
-            <Button wide onClick={() => void heading.ask()}>
-              {t("map.walk.compass")}
-            </Button>
-          ) : null}
-        </>
+        <Way meters={meters} bearing={bearingDegrees(here, place)} />
       )}
     </section>
+  );
+}
+
+function Way({ meters, bearing }: { meters: number; bearing: number }) {
+  const heading = useHeading();
+  return (
+    <>
+      <div className={`cluster center across-16 ${styles.way}`}>
+        <Navigation
+          className={styles.arrow}
+          aria-hidden="true"
+          data-arrow=""
+          style={{
+            transform: `rotate(${arrowTurn(bearing - (heading.status === "on" ? heading.degrees : 0))}deg)`,
+          }}
+        />
+        <p className="stack shrinks text-18">
+          <strong>{metersWords(meters)}</strong>
+          <span>
+            {t("map.walk.bearing", {
+              direction: t(`map.direction.${directionOf(bearing)}`),
+              degrees: formatNumber(Math.round(bearing) % 360),
+            })}
+          </span>
+        </p>
+      </div>
+      <p className="muted">
+        {heading.status === "refused"
+          ? t("map.walk.noCompass")
+          : t(heading.status === "on" ? "map.walk.arrow" : "map.walk.northUp")}
+      </p>
+      {heading.status === "ask" ? (
+        <Button wide onClick={() => void heading.ask()}>
+          {t("map.walk.compass")}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

@@ -26,6 +26,7 @@ import {
   isSameView,
   type LatLon,
   type MapBounds,
+  type MapSize,
   type MapView,
   maxZoom,
   minZoom,
@@ -43,6 +44,10 @@ export type MapProps = {
   /** Called for taps and clicks, not for drags. */
   onPick?: (place: LatLon) => void;
   className?: string | undefined;
+  /** It fills the window: one finger and the wheel move the map, as nothing else is there to be scrolled. */
+  isWhole?: boolean;
+  /** More buttons, above those that zoom. */
+  controls?: ReactNode;
   /** Markers and popups, each with an `anchor`. */
   children?: ReactNode;
 };
@@ -80,6 +85,13 @@ class EndlessMap extends PigeonMap {
     this.getBoundsMinMax = () => [-mercatorLatitudeMax, mercatorLatitudeMax, -Infinity, Infinity];
   }
 
+  /** In another size it shows other places, of which pigeon-maps tells nothing. */
+  override componentDidUpdate(before: ConstructorParameters<typeof PigeonMap>[0], beforeState?: Partial<MapSize>) {
+    super.componentDidUpdate(before);
+    const { width, height } = this.state;
+    if (beforeState && (beforeState.width !== width || beforeState.height !== height)) this.syncToProps();
+  }
+
   override tileValues({ center: [latitude, longitude], ...rest }: Parameters<PigeonMap["tileValues"]>[0]) {
     return super.tileValues({ ...rest, center: [latitude, longitude - 360 * this.#turn] });
   }
@@ -115,7 +127,16 @@ class EndlessMap extends PigeonMap {
  * A map of 256 px tiles from zoom 1 to 18. Arrow keys move it; plus and minus zoom. Missing tiles show coastlines and
  * borders.
  */
-export function MapCanvas({ label, view: givenView, onViewChange, onPick, className, children }: MapProps) {
+export function MapCanvas({
+  label,
+  view: givenView,
+  onViewChange,
+  onPick,
+  className,
+  isWhole = false,
+  controls,
+  children,
+}: MapProps) {
   const { url = "", attribution, Tile = MapTile } = useContext(MapTilesContext);
   const section = useRef<HTMLElement>(null);
   const [ownView, setOwnView] = useState(defaultView);
@@ -160,7 +181,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
   return (
     <section
       ref={section}
-      className={classNames(styles.map, className)}
+      className={classNames(styles.map, isWhole && styles.whole, className)}
       data-map=""
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map.
@@ -179,9 +200,9 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
         onAnimationStop={() => {
           isMoving.current = false;
         }}
-        metaWheelZoom
+        metaWheelZoom={!isWhole}
         metaWheelZoomWarning={t("components.map.wheelNeedsMeta")}
-        twoFingerDrag
+        twoFingerDrag={!isWhole}
         twoFingerDragWarning={t("components.map.touchNeedsTwoFingers")}
         attributionPrefix={false}
         {...(onPick && {
@@ -204,6 +225,7 @@ export function MapCanvas({ label, view: givenView, onViewChange, onPick, classN
         {children}
       </EndlessMap>
       <div className={`stack card ${styles.controls}`}>
+        {controls}
         <IconButton label={t("components.map.zoomIn")} onClick={() => zoomBy(1)} disabled={view.zoom >= maxZoom}>
           <Plus aria-hidden="true" />
         </IconButton>
