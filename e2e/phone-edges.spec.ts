@@ -61,6 +61,7 @@ for (const name of [
   "quest-apply",
   "data",
   "data-edit",
+  "field-map",
   "outbox",
   "organization-edit",
   "admin-quests",
