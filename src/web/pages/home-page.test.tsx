@@ -278,6 +278,30 @@ describe("the map of quests", () => {
     expect(y).toBeCloseTo(400 + yOf(-1.29) - yOf(20) - 55, 1);
   });
 
+  it("[HOME-15] opens on what a search found, on a phone, and once: afterwards it stays where it was moved", async () => {
+    serve({
+      "GET /api/quests/clusters": (url: URL) =>
+        [markerOf(mango), markerOf(far)].filter(({ quest_name: name }) =>
+          name.includes(url.searchParams.get("q") ?? ""),
+        ),
+    });
+    renderApp("/?q=Nairobi");
+    const tipOf = async (name: RegExp) => {
+      const pin = await screen.findByRole("button", { name });
+      return /translate\((.+)px, (.+)px\)/.exec(pin.style.transform)?.slice(1).map(Number);
+    };
+    await openMap();
+    // The map of 1000 by 800 px has it in the middle.
+    await waitFor(async () => expect((await tipOf(/Nairobi/))?.[0]).toBeCloseTo(475, 0));
+    fireEvent.keyDown(screen.getByRole("region", { name: "Map of quests" }), { key: "ArrowRight" });
+    await waitFor(async () => expect((await tipOf(/Nairobi/))?.[0]).toBeCloseTo(475 - 96, 0));
+    await userEvent.click(screen.getByRole("button", { name: "List" }));
+    await openMap();
+    // Longer than the map rests before it asks for what it shows.
+    await act(() => new Promise((rested) => setTimeout(rested, 300)));
+    expect((await tipOf(/Nairobi/))?.[0]).toBeCloseTo(475 - 96, 0);
+  });
+
   it("[HOME-15] shows overlapping markers as one, which opens by zooming in until all of them are visible", async () => {
     const near = quest({
       id: 10,

@@ -1,6 +1,6 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Maximize from "lucide-react/icons/maximize";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { t } from "../../../../generated/web-texts/quests-map.ts";
 import { listMap } from "../../../contract/limits.ts";
@@ -14,14 +14,23 @@ import { classNames } from "../../ui/class-names.ts";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
 import { MapPopup } from "../../ui/map/map-popup.tsx";
-import { type LatLon, type MapView, measureMap, pixelOf, viewOf, viewOfCluster } from "../../ui/map/map-view.ts";
+import {
+  isSameView,
+  type LatLon,
+  type MapView,
+  measureMap,
+  pixelOf,
+  viewOf,
+  viewOfCluster,
+} from "../../ui/map/map-view.ts";
 import { spreadPins } from "../../ui/map/spread-pins.ts";
 import { useMapLook } from "../../ui/map/use-map-look.ts";
 import { lookOfType, questTypeIcons } from "../../ui/quest-type.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { useMediaQuery, wideScreen } from "../../ui/use-media-query.ts";
 import { QuestCard } from "./quest-card.tsx";
 import styles from "./quest-popup.module.css";
-import type { QuestSearch } from "./use-home-view.ts";
+import { isNarrowed, type QuestSearch } from "./use-home-view.ts";
 
 const firstView: MapView = { center: listMap.center, zoom: listMap.zoom };
 const world = "-180,-90,180,90";
@@ -88,7 +97,11 @@ export function QuestMap({
     look && { query: { ...filter, bbox: look.bbox.join(","), zoom: look.zoom } },
     kept,
   );
-  const everywhere = useCall("listQuestClusters", { query: { ...filter, bbox: world, zoom: listMap.zoom } }, kept).data;
+  const { data: everywhere, isLoading: isSearching } = useCall(
+    "listQuestClusters",
+    { query: { ...filter, bbox: world, zoom: listMap.zoom } },
+    kept,
+  );
   const spots = seen.data ?? [];
   const spread = useMemo(
     () =>
@@ -104,9 +117,9 @@ export function QuestMap({
     return inSight(coordinates) !== undefined;
   }
 
-  const fit = (button: HTMLButtonElement) => {
-    const measured = measureMap(button);
-    if (!measured || !everywhere) return;
+  const showAll = (inside: Element | null) => {
+    const measured = inside && measureMap(inside);
+    if (!measured || !everywhere?.length) return;
     const { size, box } = measured;
     const viewOfAll = (chosen: readonly QuestSpot[]) => viewOf(placesOf(chosen), size, box, fittedZoomMax);
     const whole = viewOfAll(everywhere);
@@ -118,6 +131,14 @@ export function QuestMap({
     // A narrow map can't show the whole world: it goes to what it hid.
     changeView(isWhole || hidden.length === 0 ? whole : viewOfAll(hidden));
   };
+
+  const toFit = useSearchToFit(search, keptView === undefined);
+  useEffect(() => {
+    if (!toFit.current || isSearching || !everywhere || !look) return;
+    toFit.current = false;
+    onOpen(undefined);
+    showAll(document.querySelector("[data-map]"));
+  });
 
   const close = () => {
     onOpen(undefined);
@@ -134,7 +155,7 @@ export function QuestMap({
       }}
     >
       {here ? <MapHere anchor={here} label={t("quests.map.here")} /> : null}
-      {outside > 0 ? <Outside count={outside} onPress={fit} /> : null}
+      {outside > 0 ? <Outside count={outside} onPress={showAll} /> : null}
       {spots.flatMap((spot, index) => {
         const anchor = inSight(spread[index] ?? spot.coordinates);
         if (!anchor) return [];
@@ -196,15 +217,30 @@ export function QuestMap({
   );
 }
 
-/** Tolerates the map's rounding. */
-const samePlaceDegrees = 1e-7;
+/** What the map was last shown for. */
+let shownSearch: QuestSearch | undefined;
 
-function isSameView(one: MapView, other: MapView): boolean {
-  return (
-    Math.abs(one.zoom - other.zoom) < 1e-6 &&
-    Math.abs(one.center[0] - other.center[0]) < samePlaceDegrees &&
-    Math.abs(one.center[1] - other.center[1]) < samePlaceDegrees
-  );
+/**
+ * Whether the map still has to show what a search found: on a phone, if it opens after a new search, or if other words
+ * are sought in it. A wide window has the list beside it, so there the map stays where it is.
+ */
+function useSearchToFit(search: QuestSearch, isUnmoved: boolean): RefObject<boolean> {
+  const isWide = useMediaQuery(wideScreen);
+  const toFit = useRef(false);
+  const isOpen = useRef(false);
+  useEffect(() => {
+    const before = shownSearch;
+    shownSearch = search;
+    const isNew = isOpen.current
+      ? before?.q !== search.q
+      : // Without one before, the page was loaded again, and a moved map stays.
+        before
+        ? JSON.stringify(before) !== JSON.stringify(search)
+        : isUnmoved;
+    isOpen.current = true;
+    toFit.current = !isWide && isNarrowed(search) && (isNew || toFit.current);
+  }, [search, isWide, isUnmoved]);
+  return toFit;
 }
 
 /** Over the map's lower edge. The map gives each child a place; it keeps its own. */
