@@ -8,7 +8,7 @@ import type { Fix } from "../../capture/fixes/fixes.ts";
 import type { TrackFix } from "../../foundation/api/kept-maps.ts";
 import { currentLanguage } from "../../foundation/texts/area-texts.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { clusterPlaces, unclusteredZoom } from "../../ui/map/cluster-places.ts";
+import { clusterPlaces } from "../../ui/map/cluster-places.ts";
 import mapStyles from "../../ui/map/map.module.css";
 import { MapCanvas } from "../../ui/map/map.tsx";
 import { MapCluster, MapHere, MapMarker } from "../../ui/map/map-marker.tsx";
@@ -26,6 +26,7 @@ import {
 } from "../../ui/map/map-view.ts";
 import { dotsOf, PointsDot } from "../../ui/map/points-dot.tsx";
 import { AccuracyCircle } from "../../ui/map/position-map.tsx";
+import { unclusteredZoom } from "../../ui/map/spread-pins.ts";
 import { drawVectorTile, type Piece } from "./draw-vector-tile.ts";
 import styles from "./field-map.module.css";
 import { type FieldPlace, isFar, placeOf } from "./field-places.ts";

@@ -1,5 +1,6 @@
 import Supercluster from "supercluster";
 import type { LatLon, MapBounds } from "./map-view.ts";
+import { unclusteredZoom } from "./spread-pins.ts";
 
 /** One item, or a cluster of items that would overlap. */
 export type Spot<One> =
@@ -8,15 +9,12 @@ export type Spot<One> =
 
 /** In pixels; markers are 50 px wide. */
 const overlapPx = 52;
-const maxClusterZoom = 16;
-/** From this zoom on, nothing is clustered. */
-export const unclusteredZoom = maxClusterZoom + 1;
 
 /** Builds an index once, so that queries are cheap. */
 export function clusterPlaces<One extends { coordinates: readonly [latitude: number, longitude: number] }>(
   all: readonly One[],
 ) {
-  const index = new Supercluster<{ one: One }>({ radius: overlapPx, extent: 256, maxZoom: maxClusterZoom });
+  const index = new Supercluster<{ one: One }>({ radius: overlapPx, extent: 256, maxZoom: unclusteredZoom - 1 });
   index.load(
     all.map((one) => ({
       type: "Feature",

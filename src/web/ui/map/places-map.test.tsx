@@ -35,3 +35,17 @@ it("stays where somebody has moved it", async () => {
   await settle();
   expect(screen.getAllByRole("button", { name: /Near|Far/ })).toHaveLength(1);
 });
+
+it("pins that would hide one another stand apart, and each opens what it is of", async () => {
+  const beside = { ...near, key: "beside", label: "Beside" };
+  render(mapOf([near, beside]));
+  await settle();
+  const pins = () => screen.getAllByRole("button", { name: /Near|Beside/ });
+  const tips = () =>
+    pins().map(({ style }) => /translate\((.+)px, (.+)px\)/.exec(style.transform)?.slice(1).map(Number));
+  const [[x = 0, y = 0] = [], [otherX = 0, otherY = 0] = []] = tips();
+  expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(30);
+  act(() => pins()[1]?.click());
+  await settle();
+  expect(screen.getByRole("region", { name: "Beside" })).toBeTruthy();
+});

@@ -1,10 +1,11 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { QuestType } from "../../../contract/enums.ts";
-import { clusterPlaces, unclusteredZoom } from "./cluster-places.ts";
+import { clusterPlaces } from "./cluster-places.ts";
 import { MapCanvas } from "./map.tsx";
 import { MapCluster, MapMarker } from "./map-marker.tsx";
 import { MapPopup } from "./map-popup.tsx";
 import { type LatLon, type MapBounds, type MapView, measureMap, viewOf } from "./map-view.ts";
+import { spreadPins, unclusteredZoom } from "./spread-pins.ts";
 import { placeInSight } from "./use-map-look.ts";
 
 export type MapPlace = { key: string; coordinates: LatLon; label: string; type: QuestType | undefined };
@@ -24,6 +25,12 @@ const world: MapBounds = { west: -180, south: -85, east: 180, north: 85 };
 const firstSize = { width: 320, height: 360 };
 const firstBox = { left: 0, top: 0, right: firstSize.width, bottom: firstSize.height };
 const firstZoomMax = 17;
+
+/** With what stands beside the map: pins keep their place in a ring while some of them are out of sight. */
+function withMargin({ west, south, east, north }: MapBounds): MapBounds {
+  const [across, up] = [(east - west) / 4, (north - south) / 4];
+  return { west: west - across, south: south - up, east: east + across, north: north + up };
+}
 
 /** Places on a map, clustered, all in view at first; each opens a popup. */
 export function PlacesMap<Place extends MapPlace>({
@@ -50,6 +57,11 @@ export function PlacesMap<Place extends MapPlace>({
     [places],
   );
   const shownView = view ?? firstView;
+  const spots = clusters.spotsIn(withMargin(bounds), shownView.zoom);
+  const spread = spreadPins(
+    spots.map(({ anchor }) => anchor),
+    shownView.zoom,
+  );
   const close = () => {
     setOpenKey(undefined);
     opener.current?.focus();
@@ -72,19 +84,22 @@ export function PlacesMap<Place extends MapPlace>({
       }}
       className={className}
     >
-      {clusters.spotsIn(bounds, shownView.zoom).flatMap((spot) => {
+      {spots.flatMap((spot, index) => {
+        const anchor = placeInSight(spread[index] ?? spot.anchor, bounds);
+        // The keyboard must not reach what is out of sight.
+        if (!anchor) return [];
         if (spot.kind === "cluster") {
           return [
             <MapCluster
               key={`cluster-${spot.id}`}
-              anchor={spot.anchor}
+              anchor={anchor}
               count={spot.count}
               label={clusterLabel(spot.count)}
               onPress={openCluster(spot.id)}
             />,
           ];
         }
-        const { one, anchor } = spot;
+        const { one } = spot;
         const isOpen = openKey === one.key;
         const marker = (
           <MapMarker

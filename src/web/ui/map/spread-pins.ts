@@ -1,13 +1,13 @@
 import { type LatLon, type MapView, panned, pixelOf } from "./map-view.ts";
 
 /** The zoom from which nothing is clustered. Further out, clusters keep pins apart. */
-const unclusteredZoom = 17;
+export const unclusteredZoom = 17;
 /** Pins that are nearer hide one another. */
 const hidingPx = 36;
 
 /** Where to draw the pins of these places: those that would hide one another stand in a ring around the place of the first. */
 export function spreadPins(places: readonly LatLon[], zoom: number): readonly LatLon[] {
-  if (zoom < unclusteredZoom) return places;
+  if (Math.round(zoom) < unclusteredZoom) return places;
   const rings: number[][] = [];
   for (const [index, place] of places.entries()) {
     const ring = rings.find(([first = 0]) => isNear(places[first] as LatLon, place, zoom));
