@@ -4,6 +4,7 @@ import { languageCookie, pseudoLanguage } from "../src/texts/languages.ts";
 import { expect, expectAccessible, expectContrast, expectSignedIn, makeNewcomer, readMailedCode } from "./harness.ts";
 import { hostedScreens } from "./hosted-screens.ts";
 import { test } from "./kept-page.ts";
+import { expectLargeTextFits } from "./large-text.ts";
 import { expectFitsWindow, findSmallLetters, findSplitSentences } from "./layout.ts";
 import { expectNamesAreLeft } from "./left-by-translators.ts";
 import { expectOtherLanguagesFit } from "./other-languages.ts";
@@ -38,7 +39,8 @@ const speakPseudo = (context: BrowserContext, url = "") =>
   context.addCookies([{ name: languageCookie, value: pseudoLanguage.code, url }]);
 
 /** What follows from the page's layout. The page is spent afterwards. */
-async function expectLayoutFits(page: Page, answers: () => Promise<Answers>): Promise<void> {
+async function expectLayoutFits(name: string, page: Page, answers: () => Promise<Answers>): Promise<void> {
+  await expectLargeTextFits(page, name);
   // Each size once, because a change of size takes long.
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectFitsWindow(page);
@@ -69,7 +71,7 @@ for (const screen of [...screens, ...hostedScreens]) {
       await expectAccessible(page);
       await page.emulateMedia({ colorScheme: "dark" });
       await expectContrast(page);
-      if (screen.look !== "brief") await expectLayoutFits(page, answers);
+      if (screen.look !== "brief") await expectLayoutFits(screen.name, page, answers);
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness.ts";
-import { doubleText, findSmallTargets, findSqueezedText, measureLayout } from "./layout.ts";
+import { doubleText, findSmallTargets } from "./layout.ts";
 import { fillOutbox } from "./outbox.ts";
 import { findQuestId } from "./quests-on-home.ts";
 
@@ -56,10 +56,21 @@ async function findCoveredFocus(page: Page): Promise<string[]> {
   return covered;
 }
 
-test("controls on the field screens are at least 44 px wide and high; with text twice as large no screen is wider than the window, and no bar covers half of it", async ({
+async function expectSeenOnSmallPhone(page: Page): Promise<void> {
+  const phone = page.viewportSize() ?? { width: 0, height: 0 };
+  await expectCompactForm(page);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { bottom } = await boxOf(page, 'input[name="file"]');
+  expect.soft(bottom, "the camera is in sight on the smallest phone").toBeLessThanOrEqual(400);
+  expect.soft(await findCoveredFocus(page), "what has the focus is in sight").toEqual([]);
+  await doubleText(page);
+  expect.soft(await findCoveredFocus(page), "what has the focus is in sight with large text").toEqual([]);
+  await page.setViewportSize(phone);
+}
+
+test("controls on the field screens are at least 44 px wide and high; on the data screen what has the focus is in sight, with text twice as large too", async ({
   page,
 }) => {
-  const phone = page.viewportSize() ?? { width: 0, height: 0 };
   await page.goto("/outbox");
   // The full header, with a waiting count and news.
   await fillOutbox(page, "bob", trees, [
@@ -78,28 +89,8 @@ test("controls on the field screens are at least 44 px wide and high; with text 
     await page.waitForLoadState("networkidle");
     expect.soft(await findSmallTargets(page), path).toEqual([]);
 
-    if (path.endsWith("/data")) await expectCompactForm(page);
-    await page.setViewportSize({ width: 360, height: 640 });
-    if (path.endsWith("/data")) {
-      const { bottom } = await boxOf(page, 'input[name="file"]');
-      expect.soft(bottom, "the camera is in sight on the smallest phone").toBeLessThanOrEqual(400);
-      expect.soft(await findCoveredFocus(page), "what has the focus is in sight").toEqual([]);
-    }
-    await doubleText(page);
-    if (path.endsWith("/data")) {
-      expect.soft(await findCoveredFocus(page), "what has the focus is in sight with large text").toEqual([]);
-    }
-    const { wide, overlapping, stuckPx } = await page.evaluate(measureLayout);
-    expect.soft(wide, `${path} is as wide as the window`).toBeLessThanOrEqual(360);
-    expect.soft(overlapping, `${path}: nothing of the header lies on another part`).toEqual([]);
-    expect.soft(stuckPx, `${path}: what stays in place`).toBeLessThan(200);
-    expect.soft(await findSqueezedText(page), `${path}: columns of few letters`).toEqual([]);
-    await page.setViewportSize(phone);
+    if (path.endsWith("/data")) await expectSeenOnSmallPhone(page);
   }
-  await page.evaluate(() => {
-    document.documentElement.style.removeProperty("font-size");
-    window.scrollTo({ top: 0, behavior: "instant" });
-  });
   await page.getByRole("button", { name: "Map", exact: true }).click();
   await expect(page.getByRole("region", { name: "Map of quests" })).toBeVisible();
   expect.soft(await findSmallTargets(page), "the map").toEqual([]);

@@ -103,21 +103,39 @@ export const doubleText = (page: Page) =>
 /** The page's width, overlaps in the header, and the share of the window taken by fixed elements. */
 export async function measureLayout() {
   const parts = [...document.querySelectorAll("header a, header button")].filter((each) => each.checkVisibility());
-  const boxes = parts.map((each) => ({ name: each.textContent, box: each.getBoundingClientRect() }));
+  const boxes = parts.map((each) => ({
+    name: each.textContent,
+    header: each.closest("header"),
+    box: each.getBoundingClientRect(),
+  }));
   const overlapping = boxes.flatMap((one) =>
     boxes
-      .filter((other) => other !== one && one.box.left < other.box.left && one.box.right > other.box.left + 1)
+      .filter(
+        (other) =>
+          other !== one &&
+          other.header === one.header &&
+          one.box.left < other.box.left &&
+          one.box.right > other.box.left + 1,
+      )
       .filter((other) => one.box.top < other.box.bottom && other.box.top < one.box.bottom)
       .map((other) => `${one.name} / ${other.name}`),
   );
   window.scrollTo({ top: 900, behavior: "instant" });
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const stuck = [...document.querySelectorAll("main *")].filter((each) => {
-    const { position } = getComputedStyle(each);
-    const { top, bottom } = each.getBoundingClientRect();
-    const isAtEdge = Math.abs(top) < 1 || Math.abs(bottom - window.innerHeight) < 1;
-    return (position === "fixed" || position === "sticky") && isAtEdge;
-  });
-  const stuckPx = stuck.reduce((sum, each) => sum + each.getBoundingClientRect().height, 0);
+  const stuck = [...document.querySelectorAll("main :not(dialog, dialog *)")]
+    .filter((each) => /fixed|sticky/.test(getComputedStyle(each).position))
+    .map((each) => each.getBoundingClientRect());
+  // Bars can lie on each other.
+  const above = stuck.filter(({ top }) => Math.abs(top) < 1).map(({ height }) => height);
+  const below = stuck.filter(({ bottom }) => Math.abs(bottom - innerHeight) < 1).map(({ height }) => height);
+  const stuckPx = Math.max(0, ...above) + Math.max(0, ...below);
   return { wide: document.documentElement.scrollWidth, overlapping, stuckPx };
 }
+
+/** Lengths of the page, or of the dialog that lies over it, in windows of height. */
+export const measureLength = (page: Page) =>
+  page.evaluate(() => {
+    const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+    const parts = dialog ? [dialog, ...dialog.querySelectorAll("*")] : [document.documentElement];
+    return Math.max(window.innerHeight, ...parts.map(({ scrollHeight }) => scrollHeight));
+  });

@@ -5,28 +5,28 @@ const deskStyles = `
   :root { --header: #17241d; --header-strong: #101a15; --on-header: #eef1ea; --on-header-muted: #a9b5ac; --forest-tint: #22342a; }
 }
 body.desk { display: block; padding: 0; background: var(--paper); }
-.desk main, .desk main.wide { max-width: 96rem; margin-inline: auto; padding: 24px 16px 48px; border: 0; border-radius: 0; background: none; box-shadow: none; }
+.desk main, .desk main.wide { max-width: 96rem; margin-inline: auto; padding: 24px var(--gap) 48px; border: 0; border-radius: 0; background: none; box-shadow: none; }
 .desk .skip { position: absolute; inset-inline-start: 16px; top: 8px; z-index: 1; padding: 8px 16px; border-radius: 8px; background: var(--surface); transform: translateY(-200%); }
 .desk .skip:focus-visible { transform: none; }
 .desk-header { background: var(--header); color: var(--on-header); }
 .desk-header a { color: inherit; text-decoration: none; }
 .desk-header :focus-visible { outline-color: var(--on-header); outline-offset: -3px; }
-.desk-bar { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-height: 56px; padding-inline: 16px; }
+.desk-bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 8px; min-height: 56px; padding-inline: 16px; }
 .desk-bar .brand { margin: 0; min-height: 44px; }
-.desk-bar nav { display: flex; gap: 4px; }
+.desk-bar nav { display: flex; flex-wrap: wrap; gap: 0 4px; overflow-wrap: break-word; }
 .desk-bar nav a { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 12px; border-radius: 8px; }
 .desk-bar nav a:hover { background: color-mix(in srgb, currentcolor 14%, transparent); }
 .desk-areas { background: var(--header-strong); overflow-x: auto; scrollbar-width: none; }
 .desk-areas ul, .tabs ul { display: flex; gap: 4px; margin: 0; padding: 0; list-style: none; }
-.desk-areas ul { padding-inline: 12px; }
+.desk-areas ul { padding-inline: 12px; } .tabs ul { flex-wrap: wrap; }
 .desk-areas a { display: flex; align-items: center; min-height: 44px; padding-inline: 12px; border-bottom: 3px solid transparent; color: var(--on-header-muted); font-weight: 400; white-space: nowrap; }
 .desk-areas a:hover { color: var(--on-header); }
 .desk-areas a[aria-current] { border-bottom-color: var(--ochre); color: var(--on-header); font-weight: 600; }
-.tabs { margin-bottom: 24px; border-bottom: 1px solid var(--line); }
+.tabs { margin-bottom: 24px; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 .tabs a { display: flex; align-items: center; min-height: 44px; padding-inline: 16px; border-bottom: 3px solid transparent; color: var(--muted); text-decoration: none; }
 .tabs a:hover { color: var(--ink); }
 .tabs a[aria-current] { border-bottom-color: var(--forest); color: var(--ink); }
-.desk h1 { font-size: clamp(28px, 19px + 2.2vw, 36px); margin-bottom: 16px; }
+.desk h1 { font-size: clamp(1.75rem, 1.2rem + 2.2vw, 2.25rem); margin-bottom: 16px; }
 .desk main > form, .desk main > dl { max-width: 40rem; }
 .desk button, .desk .button { border-radius: 8px; }
 .desk .button { background: var(--forest); color: var(--on-forest); }
@@ -58,11 +58,12 @@ table.cards thead svg { width: 16px; height: 16px; }
   table.cards tbody { display: grid; gap: 12px; }
   table.cards tbody tr { display: flex; flex-direction: column; padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); }
   table.cards tbody th, table.cards tbody td { height: auto; border: 0; overflow-wrap: anywhere; }
-  table.cards tbody th { padding: 0 0 8px; font-size: 18px; }
+  table.cards tbody th { padding: 0 0 8px; font-size: 1.125rem; }
   table.cards tbody th a { display: inline-block; min-height: 32px; }
   table.cards tbody td { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 12px; padding-block: 8px; border-top: 1px solid var(--line); }
   table.cards tbody td:first-child { border-top: 0; }
-  table.cards td::before { color: var(--muted); font-size: 14px; content: attr(data-label) / ""; }
+  @container (max-width: 16em) { table.cards tbody td { grid-template-columns: minmax(0, 1fr); gap: 0; } }
+  table.cards td::before { color: var(--muted); font-size: 0.875rem; content: attr(data-label) / ""; }
 }
 `;
 
@@ -82,6 +83,7 @@ export const styleSheet = `
   --paper: #f6f1e7; --surface: #fffdf8; --ink: #1f2a24; --muted: #56615a; --line: #ddd4c2; --field: #8a8471;
   --forest: #1f5137; --on-forest: #fffdf8; --ochre: #d98a1f; --on-ochre: #241703;
   --danger: #a4262c; --ok: #2c6e49; --info: #1f5f7a; --shadow: 0 6px 24px rgb(31 42 36 / 0.12);
+  --gap: max(0px, min(16px, 7.6vw - 0.5rem));
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -96,23 +98,24 @@ html { -webkit-text-size-adjust: 100%; overflow-wrap: anywhere; }
 table, button, .button { overflow-wrap: break-word; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; align-items: center;
-  padding: 24px 16px; background: var(--paper) url("/signin/contours.svg") center / cover no-repeat fixed;
-  color: var(--ink); font: 400 16px/1.5 "Source Sans 3", system-ui, -apple-system, "Segoe UI", sans-serif;
+  padding: 24px var(--gap); background: var(--paper) url("/signin/contours.svg") center / cover no-repeat fixed;
+  color: var(--ink); font: 400 1rem/1.5 "Source Sans 3", system-ui, -apple-system, "Segoe UI", sans-serif;
 }
 main {
-  width: 100%; max-width: 420px; margin: auto; padding: 32px 24px; background: var(--surface);
+  width: 100%; max-width: 420px; margin: auto; padding: 32px calc(1.5 * var(--gap)); background: var(--surface);
   border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow);
 }
 @media (min-width: 600px) { main { padding: 40px; } }
 main.wide { max-width: 720px; }
 .brand { display: inline-flex; align-items: center; gap: 12px; margin-bottom: 24px; color: var(--forest); text-decoration: none;
-  font: 600 22px/1 Fraunces, Georgia, serif; border-radius: 8px; }
+  font: 600 1.375rem/1 Fraunces, Georgia, serif; border-radius: 8px; }
 .brand svg { width: 36px; height: 36px; }
 .brand .top { fill: var(--ochre); }
-h1 { margin: 0 0 8px; font: 600 28px/1.2 Fraunces, Georgia, serif; text-wrap: balance; }
-h2 { margin: 32px 0 8px; font: 600 22px/1.3 Fraunces, Georgia, serif; }
+h1 { margin: 0 0 8px; font: 600 1.75rem/1.2 Fraunces, Georgia, serif; text-wrap: balance; }
+h2 { margin: 32px 0 8px; font: 600 1.375rem/1.3 Fraunces, Georgia, serif; }
 p { margin: 0 0 16px; max-width: 68ch; overflow-wrap: anywhere; }
-.languages { margin-top: 16px; font-size: 14px; } .languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 4px; margin: 0; padding: 0; list-style: none; }
+ul, ol { padding-inline-start: min(1.25em, 24px); }
+.languages { margin-top: 16px; font-size: 0.875rem; } .languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 4px; margin: 0; padding: 0; list-style: none; }
 .languages a { display: inline-block; padding: 12px 8px; color: var(--muted); border-radius: 8px; } .languages a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
 .lead { color: var(--muted); margin-bottom: 24px; }
 form { margin: 0; }
@@ -123,20 +126,20 @@ label { display: block; margin-bottom: 4px; font-weight: 600; }
 .check.agreement { align-items: flex-start; } .check.agreement input { margin: 2px 0 0; }
 .prose { margin-bottom: 24px; overflow-wrap: anywhere; } .prose h3 { margin: 24px 0 8px; } .prose li { margin-bottom: 4px; } .prose img { max-width: 100%; }
 .lines { white-space: pre-line; }
-.hint { margin: 4px 0 0; color: var(--muted); font-size: 14px; }
+.hint { margin: 4px 0 0; color: var(--muted); font-size: 0.875rem; }
 fieldset { margin: 0 0 16px; padding: 0; border: 0; min-width: 0; } legend { padding: 0; margin-bottom: 4px; font-weight: 600; }
 fieldset .hint { margin-block: -4px 8px; margin-inline: 28px 0; }
 textarea { width: 100%; padding: 10px 12px; border: 1px solid var(--field); border-radius: 8px; background: var(--paper); color: var(--ink); font: inherit; resize: vertical; }
 input:not([type="checkbox"], [type="radio"]) {
-  width: 100%; height: 48px; padding: 0 12px; border: 1px solid var(--field); border-radius: 8px;
+  width: 100%; min-height: 48px; padding: 0 12px; border: 1px solid var(--field); border-radius: 8px;
   background: var(--paper); color: var(--ink); font: inherit;
 }
 :is(input, textarea)[aria-invalid="true"] { border-color: var(--danger); border-width: 2px; }
-.scroll { overflow-x: auto; margin-bottom: 16px; white-space: nowrap; }
+.scroll { container-type: inline-size; overflow-x: auto; margin-bottom: 16px; white-space: nowrap; }
 .row { display: grid; grid-auto-flow: row; gap: 12px; margin-bottom: 16px; } @media (min-width: 600px) { .row { grid-auto-flow: column; justify-content: start; } }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { height: 44px; padding-block: 8px; padding-inline: 0 12px; border-block-end: 1px solid var(--line); text-align: start; vertical-align: middle; }
-thead th { color: var(--muted); font-size: 14px; }
+thead th { color: var(--muted); font-size: 0.875rem; }
 .check + p { margin-top: 16px; } .check { margin-bottom: 8px; min-height: 32px; }
 .kept > p { display: flex; flex-wrap: wrap; gap: 4px 12px; margin-bottom: 8px; }
 .kept > p span { display: inline-flex; align-items: center; gap: 4px; color: var(--ok); font-weight: 600; }
@@ -151,8 +154,8 @@ button.show-password span { position: absolute; width: 1px; height: 1px; overflo
 button.show-password svg { width: 22px; height: 22px; }
 button.show-password[aria-pressed="true"] { color: var(--forest); }
 button.show-password[aria-pressed="false"] .slash { display: none; }
-input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
-.error { display: flex; gap: 6px; margin: 6px 0 0; color: var(--danger); font-size: 14px; font-weight: 600; }
+input.code { font-size: min(1.75rem, 9vw); letter-spacing: 0.3em; text-align: center; font-variant-numeric: tabular-nums; }
+.error { display: flex; gap: 6px; margin: 6px 0 0; color: var(--danger); font-size: 0.875rem; font-weight: 600; }
 .error svg, .banner svg { flex: none; width: 20px; height: 20px; margin-top: 1px; }
 .banner { display: flex; gap: 8px; margin-bottom: 16px; padding: 12px; border: 1px solid currentcolor; border-radius: 8px; }
 .banner p { margin: 0; color: var(--ink); }
@@ -160,7 +163,7 @@ input.code { font-size: 28px; letter-spacing: 0.3em; text-align: center; font-va
 button, .button {
   display: flex; align-items: center; justify-content: center; width: 100%; min-height: 48px; padding: 8px 16px;
   border: 1px solid transparent; border-radius: 8px; background: var(--ochre); color: var(--on-ochre);
-  font: 600 16px/1.2 "Source Sans 3", system-ui, sans-serif; text-align: center; text-decoration: none; cursor: pointer;
+  font: 600 1rem/1.2 "Source Sans 3", system-ui, sans-serif; text-align: center; text-decoration: none; cursor: pointer;
   transition: filter 160ms ease-out;
 }
 button:hover, .button:hover { filter: brightness(1.06); }
@@ -176,14 +179,14 @@ a { color: var(--forest); font-weight: 600; text-underline-offset: 3px; }
 ul.codes, ul.devices { list-style: none; margin: 0 0 16px; padding: 0; }
 ul.codes { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; text-align: center; }
 ul.codes li { padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--paper); }
-ul.devices li { display: flex; align-items: center; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
-ul.devices button { width: auto; }
+ul.devices li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
+ul.devices li > div { flex: 1 1 min(10rem, 100%); } ul.devices button { width: auto; }
 details { margin-bottom: 16px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; }
 details[open] { padding-bottom: 12px; }
 summary { min-height: 48px; padding: 12px 0; font-weight: 600; cursor: pointer; }
 .qr { display: block; margin: 0 auto; padding: 8px; border-radius: 8px; background: #fff; max-width: 100%; height: auto; }
-code { direction: ltr; unicode-bidi: isolate; font: 600 15px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
-dl { margin: 0; } dt { color: var(--muted); font-size: 14px; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
+code { direction: ltr; unicode-bidi: isolate; font: 600 0.9375rem/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-wrap: anywhere; }
+dl { margin: 0; } dt { color: var(--muted); font-size: 0.875rem; } dd { margin: 0 0 12px; overflow-wrap: anywhere; }
 @media (min-width: 600px) { main.wide button:not(.show-password), main.wide .button { display: inline-flex; width: auto; min-width: 240px; } main.wide li button { min-width: 0; } }
 @media (forced-colors: active) {
   [aria-current], [aria-pressed="true"] { border-color: Highlight !important; background: Highlight !important; color: HighlightText !important; forced-color-adjust: none; }

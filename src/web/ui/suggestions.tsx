@@ -89,7 +89,7 @@ export function SuggestionList<Option>({
   of: { found, hasList, active, take, aria, list },
   keyOf,
   children,
-  optionClass = () => `grid center gap-8 ${styles.option}`,
+  optionClass = () => `cluster center gap-8 ${styles.option}`,
   isSelected = (_, isActive) => isActive,
   ...attributes
 }: {
