@@ -21,8 +21,8 @@ type NewsEntryProps = {
 export function NewsEntry({ title, text, about, writtenAt, quote, marked, children }: NewsEntryProps) {
   return (
     <article className="stack card gap-8 pad-16 shrinks">
-      <header className="row start between gap-12">
-        <h2 className="shrinks breaks text-18" dir="auto">
+      <header className="cluster start between gap-4 across-12">
+        <h2 className={`shrinks breaks text-18 ${styles.title}`} dir="auto">
           {title}
         </h2>
         {marked === undefined ? null : <Pill tone="info">{marked}</Pill>}

@@ -24,7 +24,7 @@ export function CodeInput({ field, answer, onAnswer, id, describedBy, isWrong, d
   const [isScanning, setIsScanning] = useState(false);
   useEffect(fetchDecoder, []);
   return (
-    <div className="row gap-8">
+    <div className="cluster gap-8">
       <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
         <input
           id={id}

@@ -23,7 +23,7 @@ export function MomentControl({
   const times = kind === "datetime" ? timesOfClock(shown) : [];
   return (
     <>
-      <div className="row gap-8">
+      <div className="cluster gap-8">
         <div className={classNames("row center shrinks framed", styles.box, isWrong && "wrong")}>
           <input
             // Safari's picker goes back to it with "Reset", which is its only way to empty the field.
