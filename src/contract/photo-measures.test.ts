@@ -107,7 +107,8 @@ describe("measures of a photo", () => {
     expect(sharpnessOf(both(9))).toBeGreaterThan(3 * sharpnessOf(softened(both(3), 1)));
   });
 
-  it("few clear edges of plain things are sharp, and blurred by 0.3% or moved by 1% of the long side they aren't", () => {
+  describe("few clear edges of plain things", () => {
+    const size = { width: 512, height: 384 };
     // Overlapping stones, each plain, and each edge as wide as a lens and a sensor make it.
     const stones = Array.from({ length: 60 }, (_, at) => ({
       x: (at * 149) % 512,
@@ -115,21 +116,39 @@ describe("measures of a photo", () => {
       radius: 24 + ((at * 31) % 40),
       shade: 50 + ((at * 67) % 160),
     }));
+    type Distance = (right: number, down: number) => number;
+    const round: Distance = (right, down) => Math.sqrt(right ** 2 + down ** 2);
+    const slanted: Distance = (right, down) => (Math.abs(right) + Math.abs(down)) / Math.SQRT2;
     const scene =
-      (wide: number): Shade =>
+      (distance: Distance, wide = 0.25): Shade =>
       (x, y) =>
         stones.reduce((below, stone) => {
-          const cover = 1 / (1 + Math.exp((Math.hypot(x - stone.x, y - stone.y) - stone.radius) / wide));
+          const outside = distance(x - stone.x, y - stone.y) - stone.radius;
+          if (outside > 20 * wide) return below;
+          const cover = 1 / (1 + Math.exp(outside / wide));
           return below * (1 - cover) + stone.shade * cover;
         }, 120);
-    const moved =
-      (shade: Shade): Shade =>
-      (x, y) =>
-        [-2, -1, 0, 1, 2].reduce((sum, by) => sum + shade(x + by, y) / 5, 0);
-    const size = { width: 512, height: 384 };
-    expect(isBlurred(measurePhoto(draw(scene(0.25), size)))).toBe(false);
-    expect(isBlurred(measurePhoto(draw(scene(0.55 * 1.54), size)))).toBe(true);
-    expect(isBlurred(measurePhoto(draw(moved(scene(0.25)), size)))).toBe(true);
+    const isSeenBlurred = (shade: Shade) => isBlurred(measurePhoto(draw(shade, size)));
+
+    it("are sharp, and blurred by 0.3% of the long side they aren't", () => {
+      expect(isSeenBlurred(scene(round))).toBe(false);
+      expect(isSeenBlurred(scene(round, 0.55 * 1.54))).toBe(true);
+    });
+
+    it.each([
+      { where: "across", distance: round, right: 1, down: 0, pixels: 5 },
+      { where: "down", distance: round, right: 0, down: 1, pixels: 5 },
+      { where: "along a diagonal", distance: slanted, right: 1, down: 1, pixels: 4 },
+      { where: "along the other diagonal", distance: slanted, right: 1, down: -1, pixels: 4 },
+    ])("aren't sharp if the camera moved $where by 1% of the long side", ({ distance, right, down, pixels }) => {
+      const { data } = draw(scene(distance), size);
+      const at = (x: number, y: number) =>
+        data[3 * (Math.min(383, Math.max(0, y)) * 512 + Math.min(511, Math.max(0, x)))] ?? 0;
+      const steps = Array.from({ length: pixels }, (_, step) => step);
+      const moved: Shade = (x, y) => steps.reduce((sum, by) => sum + at(x + by * right, y + by * down) / pixels, 0);
+      expect(isSeenBlurred(at)).toBe(false);
+      expect(isSeenBlurred(moved)).toBe(true);
+    });
   });
 
   it("a sharp subject before a blurred background is sharp", () => {

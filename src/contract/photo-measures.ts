@@ -52,36 +52,58 @@ function greyOf({ data, width, height, channels }: ColourPicture): Grey {
 }
 
 /** The same picture in another size: each pixel is the mean of the area that it covers. */
-function averaged({ data, width, height }: Grey, toWidth: number, toHeight: number): Grey {
-  const rows = new Float32Array(toWidth * height);
-  for (let y = 0; y < height; y++) averageLine(data, y * width, 1, width, rows, y * toWidth, 1, toWidth);
-  const all = new Float32Array(toWidth * toHeight);
-  for (let x = 0; x < toWidth; x++) averageLine(rows, x, toWidth, height, all, x, toWidth, toHeight);
-  return { data: all, width: toWidth, height: toHeight };
+const averaged = (picture: Grey, toWidth: number, toHeight: number): Grey =>
+  averagedDown(averagedAcross(picture, toWidth), toHeight);
+
+function averagedAcross({ data, width, height }: Grey, toWidth: number): Grey {
+  const { covered, first, last, firstShare, lastShare } = coversOf(width, toWidth);
+  const all = new Float32Array(toWidth * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < toWidth; x++) {
+      const from = y * width + (first[x] ?? 0);
+      const to = y * width + (last[x] ?? 0);
+      let sum = (firstShare[x] ?? 0) * (data[from] ?? 0);
+      for (let at = from + 1; at < to; at++) sum += data[at] ?? 0;
+      if (to > from) sum += (lastShare[x] ?? 0) * (data[to] ?? 0);
+      all[y * toWidth + x] = sum / covered;
+    }
+  }
+  return { data: all, width: toWidth, height };
 }
 
-/** Averages a row or column. Slow phones spend most of the time here, so it takes numbers, not objects. */
-function averageLine(
-  from: Float32Array,
-  fromAt: number,
-  fromStep: number,
-  fromLength: number,
-  to: Float32Array,
-  toAt: number,
-  toStep: number,
-  toLength: number,
-): void {
-  const covered = fromLength / toLength;
+/** Row by row, as pixels lie in memory: slow phones take much longer to jump from one to the next. */
+function averagedDown({ data, width, height }: Grey, toHeight: number): Grey {
+  const { covered, first, last, firstShare, lastShare } = coversOf(height, toHeight);
+  const all = new Float32Array(width * toHeight);
+  const sums = new Float64Array(width);
+  for (let y = 0; y < toHeight; y++) {
+    const [from, to] = [first[y] ?? 0, last[y] ?? 0];
+    sums.fill(0);
+    for (let row = from; row <= to; row++) {
+      const share = row === from ? (firstShare[y] ?? 0) : row === to ? (lastShare[y] ?? 0) : 1;
+      for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + share * (data[row * width + x] ?? 0);
+    }
+    for (let x = 0; x < width; x++) all[y * width + x] = (sums[x] ?? 0) / covered;
+  }
+  return { data: all, width, height: toHeight };
+}
+
+/** Which pixels of a line each pixel of a shorter one covers, and how much of the first and the last of them. */
+function coversOf(length: number, toLength: number) {
+  const covered = length / toLength;
+  const first = new Uint32Array(toLength);
+  const last = new Uint32Array(toLength);
+  const firstShare = new Float64Array(toLength);
+  const lastShare = new Float64Array(toLength);
   for (let index = 0; index < toLength; index++) {
     const start = index * covered;
-    const end = Math.min(fromLength, start + covered);
-    let sum = 0;
-    for (let pixel = Math.floor(start); pixel < end; pixel++) {
-      const share = Math.min(pixel + 1, end) - Math.max(pixel, start);
-      sum += share * (from[fromAt + pixel * fromStep] ?? 0);
-    }
-    to[toAt + index * toStep] = sum / covered;
+    const end = Math.min(length, start + covered);
+    first[index] = Math.floor(start);
+    last[index] = Math.ceil(end) - 1;
+    firstShare[index] = Math.min(Math.floor(start) + 1, end) - start;
+    lastShare[index] = end - (Math.ceil(end) - 1);
   }
+  return { covered, first, last, firstShare, lastShare };
 }
 
 function measureBrightness({ data }: Grey) {

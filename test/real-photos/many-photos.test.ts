@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { decodedPx, measurePhoto, type PhotoMeasures } from "../../src/contract/photo-measures.ts";
 import { hasFinger, hasGlare, isBlurred, isDark } from "../../src/contract/photo-rules.ts";
 import { coloursFromFile } from "../../src/server/photos/decoding/sharp-pictures.ts";
+import { movement } from "../movement.ts";
 
 /**
  * A few hundred photos of any kind, sorted by hand into the folders `good`, `blurred`, `dark` and `glare` of the folder `many`
@@ -45,18 +46,30 @@ describe.runIf(hasThem)("many real photos", () => {
     expect(wrong.length / good.length).toBeLessThanOrEqual(1 / 50);
   });
 
-  it.each(["blurred", "dark", "glare"])("of those that are really %s most are questioned for it", async (kind) => {
+  // Dark photos that show a lit window, sky or church, a weakly blurred portrait, and one that is white in parts are missed.
+  it.each([
+    ["blurred", 0.2],
+    ["dark", 0.36],
+    ["glare", 0.25],
+  ] as const)("of those that are really %s most are questioned for it", async (kind, missedMax) => {
     const names = await namesIn(kind);
     const missed: string[] = [];
     for (const name of names) {
       if (!codesOf(await measure(join(folder, kind, name))).includes(kind)) missed.push(name);
     }
     process.stdout.write(`${kind}: ${names.length - missed.length} of ${names.length}; missed: ${missed.join(", ")}\n`);
-    expect(missed.length / Math.max(1, names.length)).toBeLessThan(0.4);
+    expect(missed.length / Math.max(1, names.length)).toBeLessThanOrEqual(missedMax);
   });
 
-  it("of good ones that are blurred by 0.3% of their long side hardly any is missed; of those at 0.2% a third is found, and half of those moved by 1%", async () => {
-    const made = { "blurred by 0.2%": 0, "blurred by 0.3%": 0, "moved by 1%": 0 };
+  it("of good ones that are blurred by 0.3% of their long side hardly any is missed, whichever way they moved by 2% neither; of those at 0.2% a third is found, and of those moved by 1% most", async () => {
+    const made = {
+      "blurred by 0.2%": 0,
+      "blurred by 0.3%": 0,
+      "moved across by 1%": 0,
+      "moved across by 2%": 0,
+      "moved along a diagonal by 1%": 0,
+      "moved along a diagonal by 2%": 0,
+    };
     // Every fifth is enough.
     const some = good.filter((_, at) => at % 5 === 0);
     for (const path of some) {
@@ -69,16 +82,23 @@ describe.runIf(hasThem)("many real photos", () => {
         .toBuffer({ resolveWithObject: true });
       const raw = () => sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } });
       const long = Math.max(info.width, info.height);
-      const side = 2 * Math.round(0.005 * long) + 1;
-      const across = Array.from({ length: side ** 2 }, (_, at) => (Math.floor(at / side) === (side - 1) / 2 ? 1 : 0));
-      const moved = raw().convolve({ width: side, height: side, kernel: across, scale: side });
-      if (isBlurred(await measureMade(raw().blur(0.002 * long)))) made["blurred by 0.2%"] += 1;
-      if (isBlurred(await measureMade(raw().blur(0.003 * long)))) made["blurred by 0.3%"] += 1;
-      if (isBlurred(await measureMade(moved))) made["moved by 1%"] += 1;
+      const count = async (what: keyof typeof made, picture: Sharp) => {
+        if (isBlurred(await measureMade(picture))) made[what] += 1;
+      };
+      for (const share of [0.2, 0.3] as const) await count(`blurred by ${share}%`, raw().blur((share / 100) * long));
+      for (const share of [1, 2] as const) {
+        const lengthPx = (share / 100) * long;
+        await count(`moved across by ${share}%`, raw().convolve(movement(lengthPx, 0)));
+        await count(`moved along a diagonal by ${share}%`, raw().convolve(movement(lengthPx, 45)));
+      }
     }
     process.stdout.write(`of ${some.length}: ${JSON.stringify(made)}\n`);
-    expect(made["blurred by 0.3%"] / some.length).toBeGreaterThan(0.85);
-    expect(made["blurred by 0.2%"] / some.length).toBeGreaterThan(0.25);
-    expect(made["moved by 1%"] / some.length).toBeGreaterThan(0.4);
+    const shareOf = (what: keyof typeof made) => made[what] / some.length;
+    expect(shareOf("blurred by 0.3%")).toBeGreaterThan(0.9);
+    expect(shareOf("blurred by 0.2%")).toBeGreaterThan(0.25);
+    for (const way of ["across", "along a diagonal"] as const) {
+      expect(shareOf(`moved ${way} by 1%`)).toBeGreaterThan(0.6);
+      expect(shareOf(`moved ${way} by 2%`)).toBeGreaterThan(0.9);
+    }
   });
 });

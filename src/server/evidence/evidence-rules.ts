@@ -8,7 +8,7 @@ import { metersBetween } from "../../protocol/distance.ts";
 import type { FactsOf, Found, NumericValue, OtherPoint, PlacedPoint, PointFacts, Spread } from "./evidence-facts.ts";
 
 /** Increase it when a rule, threshold, weight or photo signature changes: pending data points are then rechecked. */
-export const rulesVersion = 6;
+export const rulesVersion = 7;
 
 /** Evidence against a data point, heaviest first, each code at most once. It decides nothing. */
 export function findEvidence(facts: PointFacts): Found[] {

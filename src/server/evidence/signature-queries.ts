@@ -8,7 +8,7 @@ import type { OtherPoint } from "./evidence-facts.ts";
 import type { PointRow } from "./evidence-queries.ts";
 
 /** The version of `photo-measures.ts`; other versions are recomputed. */
-export const signatureVersion = 3;
+export const signatureVersion = 4;
 
 /** By photo key. */
 export async function findSignatures(db: Db, keys: readonly string[]): Promise<Map<string, PhotoMeasures>> {
