@@ -7,6 +7,8 @@ test("a volunteer downloads their data and deletes their account, and the app sa
   const username = await createAccount();
   await signIn(page, username);
   await page.goto("/profile");
+  await openAccountMenu(page);
+  await page.getByRole("banner").getByRole("link", { name: "Your account" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
   const file = await download;

@@ -2061,11 +2061,18 @@ const adventurerScreens: Screen[] = [
     arrange: carryIphone(safariOnIphone.replace(" Safari/604.1", "")),
     act: see("Cairn is open inside another app"),
   },
+  { name: "account", as: "alice", path: "/settings", act: see("Download my data") },
   {
-    name: "profile-mails-came-back",
+    name: "account-signed-out",
+    look: "brief",
+    path: "/settings",
+    act: see("Sign in to see your account."),
+  },
+  {
+    name: "account-mails-came-back",
     look: "brief",
     as: "alice",
-    path: "/profile",
+    path: "/settings",
     arrange: (page) =>
       page.route(
         "**/api/adventurers/alice/mail",
@@ -2074,23 +2081,23 @@ const adventurerScreens: Screen[] = [
     act: see("Emails to this address have bounced since"),
   },
   {
-    name: "profile-credit",
+    name: "account-credit",
     as: "alice",
-    path: "/profile",
+    path: "/settings",
     arrange: (page) => page.route("**/api/account/credit", answer({ credit: "name", name: "Nova Trees" })),
     act: see("Name in results"),
   },
   {
-    name: "profile-tokens",
+    name: "account-tokens",
     as: "alice",
-    path: "/profile",
+    path: "/settings",
     arrange: showTokens,
     act: see("Can read and make changes"),
   },
   {
-    name: "profile-token-new",
+    name: "account-token-new",
     as: "alice",
-    path: "/profile",
+    path: "/settings",
     arrange: showTokens,
     act: async (page) => {
       await press("Create access token")(page);
@@ -2098,9 +2105,9 @@ const adventurerScreens: Screen[] = [
     },
   },
   {
-    name: "profile-token-made",
+    name: "account-token-made",
     as: "alice",
-    path: "/profile",
+    path: "/settings",
     arrange: showTokens,
     act: async (page) => {
       await press("Create access token")(page);
@@ -2110,10 +2117,10 @@ const adventurerScreens: Screen[] = [
     },
   },
   {
-    name: "profile-token-revoke",
+    name: "account-token-revoke",
     look: "brief",
     as: "alice",
-    path: "/profile",
+    path: "/settings",
     arrange: showTokens,
     act: async (page) => {
       await page.getByRole("listitem").filter({ hasText: "tester" }).getByRole("button").click();
@@ -2121,10 +2128,10 @@ const adventurerScreens: Screen[] = [
     },
   },
   {
-    name: "profile-erase",
+    name: "account-erase",
     look: "brief",
     as: "alice",
-    path: "/profile",
+    path: "/settings",
     arrange: (page) => page.route("**/api/config", signInElsewhere),
     act: async (page) => {
       await press("Delete my data")(page);

@@ -121,7 +121,7 @@ export function deleteAccountPage({ texts, xsrf, account }: Visit, appUrl: strin
     homeUrl: "/account",
     body: html`<p data-waiting="${account.username}" role="status" hidden><strong>${t("identity.deleteAccount.waiting")} <output></output></strong> <a href="${appUrl}outbox">${t("identity.deleteAccount.outbox")}</a></p>
 ${deletionTerms(texts)}
-<p><a href="${appUrl}profile">${t("identity.deleteAccount.download")}</a></p>
+<p><a href="${appUrl}settings">${t("identity.deleteAccount.download")}</a></p>
 <form method="post" action="/account/delete" novalidate>
 ${hiddenXsrf(xsrf)}
 ${unacceptedChoice(texts)}

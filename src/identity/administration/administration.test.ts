@@ -121,7 +121,11 @@ describe("the people pages", () => {
   });
 
   it("[ROLE-03] are for administrators only, by their current groups", async () => {
-    expect((await open("/account/people")).text).toContain("jane@example.org");
+    const people = await open("/account/people");
+    expect(people.text).toContain("jane@example.org");
+    const menu = /<details class="desk-menu">.*?<\/details>/s.exec(people.markup)?.[0] ?? "";
+    const targets = [...menu.matchAll(/href="[^"]*?\/([^"/]*)"/g)].map(([, target]) => target);
+    expect(targets).toEqual(["profile", "contributions", "outbox", "settings", "admin_dashboard", "logout"]);
     const other = new SignInJourney(server.publicUrl);
     await other.signIn("jane", password);
     for (const path of ["/account/people", "/account/people/boss", "/account/people/new"]) {

@@ -226,11 +226,32 @@ const areas = [
   ["/feature-testing", "admin.header.featureTesting"],
 ] as const;
 
+/** Drawn here, as hosted pages have no icons of the app. */
+const headerIcon = (shapes: Html) =>
+  html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shapes}</svg>`;
+const compassIcon = headerIcon(html`<circle cx="12" cy="12" r="9.5"/><path d="m16 8-2.2 5.8L8 16l2.2-5.8z"/>`);
+const personIcon = headerIcon(
+  html`<circle cx="12" cy="12" r="9.5"/><circle cx="12" cy="10" r="3.5"/><path d="M6 19.4c1-3 3.2-4.4 6-4.4s5 1.4 6 4.4"/>`,
+);
+const openIcon = headerIcon(html`<path d="m6 9 6 6 6-6"/>`);
+
+/** What the app's account menu has. */
+const accountEntries = [
+  ["profile", "joined.account.profile"],
+  ["contributions", "joined.account.contributions"],
+  ["outbox", "joined.account.outbox"],
+  ["settings", "joined.account.own"],
+  ["admin_dashboard", "admin.entry"],
+] as const;
+
 /** The header of the app's administration screens, repeated on the people pages, which belong to the settings. */
 function deskHeader({ t }: Texts, homeUrl: string): Html {
   return html`<a class="skip" href="#main">${t("app.skipToContent")}</a>
 <header class="desk-header">
-<div class="desk-bar">${brandLink(homeUrl)}<nav aria-label="${t("app.header.main")}"><a href="${homeUrl}">${t("app.header.quests")}</a><a href="/account">${t("app.account")}</a></nav></div>
+<div class="desk-bar">${brandLink(homeUrl)}<nav aria-label="${t("app.header.main")}"><a href="${homeUrl}">${compassIcon}${t("app.header.quests")}</a>
+<details class="desk-menu"><summary>${personIcon}${t("app.account")}${openIcon}</summary><ul>${accountEntries.map(
+    ([path, words]) => html`<li><a href="${homeUrl}${path}">${t(words)}</a></li>`,
+  )}<li><a href="/logout">${t("app.account.signOut")}</a></li></ul></details></nav></div>
 <nav class="desk-areas" aria-label="${t("admin.header")}"><ul>${areas.map(
     ([path, words]) =>
       html`<li><a href="${homeUrl}admin_dashboard${path}"${words === "admin.header.settings" && html` aria-current="true"`}>${t(words)}</a></li>`,

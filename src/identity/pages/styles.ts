@@ -14,8 +14,16 @@ body.desk { display: block; padding: 0; background: var(--paper); }
 .desk-bar { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 8px; min-height: 56px; padding-inline: 16px; }
 .desk-bar .brand { margin: 0; min-height: 44px; }
 .desk-bar nav { display: flex; flex-wrap: wrap; gap: 0 4px; overflow-wrap: break-word; }
-.desk-bar nav a { display: inline-flex; align-items: center; min-height: 44px; padding-inline: 12px; border-radius: 8px; }
-.desk-bar nav a:hover { background: color-mix(in srgb, currentcolor 14%, transparent); }
+.desk-bar nav > a, .desk-menu summary { display: inline-flex; align-items: center; gap: 8px; min-height: 44px; padding: 0 12px; border-radius: 8px; list-style: none; }
+.desk-bar nav svg { width: 20px; height: 20px; }
+.desk-menu { position: relative; margin: 0; border: 0; padding: 0; }
+.desk-menu[open] { padding: 0; }
+.desk-menu summary::-webkit-details-marker { display: none; }
+.desk-menu ul { position: absolute; inset-inline-end: 0; top: calc(100% + 6px); z-index: 2; min-width: min(13rem, calc(100vw - 2rem)); margin: 0; padding: 8px; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); color: var(--ink); box-shadow: 0 8px 24px rgb(0 0 0 / 25%); list-style: none; }
+.desk-menu ul a { display: flex; align-items: center; min-height: 44px; padding-inline: 12px; border-radius: 6px; font-weight: 400; }
+.desk-menu ul :focus-visible { outline-color: var(--forest); }
+.desk-menu ul a:hover { background: var(--forest-tint); }
+.desk-bar nav > a:hover, .desk-menu summary:hover { background: color-mix(in srgb, currentcolor 14%, transparent); }
 .desk-areas { background: var(--header-strong); overflow-x: auto; scrollbar-width: none; }
 .desk-areas ul, .tabs ul { display: flex; gap: 4px; margin: 0; padding: 0; list-style: none; }
 .desk-areas ul { padding-inline: 12px; } .tabs ul { flex-wrap: wrap; }
@@ -49,6 +57,7 @@ table.cards thead svg { width: 16px; height: 16px; }
 }
 @media (min-width: 960px) { .desk main, .desk main.wide { padding-inline: 32px; } }
 @media (max-width: 767.98px) {
+  .desk-bar nav > a svg, .desk-menu summary svg:last-child { display: none; }
   table.cards, table.cards thead, table.cards tbody { display: block; white-space: normal; }
   table.cards thead tr { display: flex; gap: 8px; padding-block: 4px 12px; overflow-x: auto; }
   table.cards thead th { flex: none; height: auto; padding: 0; border: 0; }

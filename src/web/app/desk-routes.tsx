@@ -23,6 +23,7 @@ const AdminFeatureTestingPage = lazyPage(
 );
 const LessonPage = lazyPage("LessonPage", () => import("../pages/lesson-page.tsx"));
 const FieldMapPage = lazyPage("FieldMapPage", () => import("../pages/field-map-page.tsx"));
+const AccountPage = lazyPage("AccountPage", () => import("../pages/account-page.tsx"));
 const NewsPage = lazyPage("NewsPage", () => import("../pages/news-page.tsx"));
 const QuestResultsPage = lazyPage("QuestResultsPage", () => import("../pages/quest-results-page.tsx"));
 const ReleasePage = lazyPage("ReleasePage", () => import("../pages/release-page.tsx"));
@@ -37,7 +38,7 @@ const SharePage = lazyPage("SharePage", () => import("../pages/share-page.tsx"))
 const OfflinePage = lazyPage("OfflinePage", () => import("../pages/offline-page.tsx"));
 const NotFoundPage = lazyPage("NotFoundPage", () => import("../pages/not-found-page.tsx"));
 
-/** Pages outside the first load's routes: lessons, field maps, results, releases, shared contributions, of organizations, for teams, testers and email links, news, shared photos, and the error pages. */
+/** Pages outside the first load's routes: lessons, field maps, the account, results, releases, shared contributions, of organizations, for teams, testers and email links, news, shared photos, and the error pages. */
 export function DeskRoutes() {
   return (
     <Routes>
@@ -58,6 +59,7 @@ export function DeskRoutes() {
       <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
       <Route path={paths.questLesson(":id")} element={<LessonPage />} />
       <Route path={paths.questMap(":id")} element={<FieldMapPage />} />
+      <Route path={paths.ownAccount} element={<AccountPage />} />
       <Route path={paths.news} element={<NewsPage />} />
       <Route path={paths.questResults(":id")} element={<QuestResultsPage />} />
       <Route path={paths.release(":id", ":number")} element={<ReleasePage />} />

@@ -25,6 +25,7 @@ export const paths = {
   contribution: (id: string) => `/contributions/${id}`,
   news: "/news",
   profile: "/profile",
+  ownAccount: "/settings",
   gpsTest: "/test_gps",
   plantId: "/test_web_app_phone_and_plant_id",
   admin: "/admin_dashboard",

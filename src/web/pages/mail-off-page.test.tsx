@@ -20,7 +20,7 @@ describe("the unsubscribe page", () => {
     serve({ [call]: post });
     renderApp("/mail/off?token=a.b");
     expect(await screen.findByRole("heading", { name: "You're unsubscribed" })).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Open my profile" }).getAttribute("href")).toBe("/profile");
+    expect(screen.getByRole("link", { name: "Open my account" }).getAttribute("href")).toBe("/settings");
     expect(new Headers(post.mock.calls[0]?.[1]?.headers).has("authorization")).toBe(false);
   });
 

@@ -50,7 +50,7 @@ export function MailOffPage() {
         <h1>{t("profile.mailOff.done")}</h1>
         <p>{t("profile.mailOff.done.what")}</p>
         <p>{t("profile.mailOff.done.again")}</p>
-        <ButtonLink to={paths.profile}>{t("profile.mailOff.profile")}</ButtonLink>
+        <ButtonLink to={paths.ownAccount}>{t("profile.mailOff.account")}</ButtonLink>
       </div>
     );
   }
@@ -65,7 +65,7 @@ export function MailOffPage() {
         </Button>
       ) : null}
       <p>{t("profile.mailOff.failed.hint")}</p>
-      <ButtonLink to={paths.profile}>{t("profile.mailOff.profile")}</ButtonLink>
+      <ButtonLink to={paths.ownAccount}>{t("profile.mailOff.account")}</ButtonLink>
     </div>
   );
 }

@@ -85,7 +85,8 @@ it.each([
   { path: "/", as: asAdventurer(), least: 3 },
   { path: "/quests/7", as: asAdventurer(), least: 5 },
   { path: "/quests/7/data", as: asAdventurer(), least: 5 },
-  { path: "/profile", as: asAdventurer(), least: 6 },
+  { path: "/profile", as: asAdventurer(), least: 3 },
+  { path: "/settings", as: asAdventurer(), least: 4 },
   { path: "/news", as: asAdventurer(), least: 3 },
   { path: "/admin_dashboard/quests/7", as: asAdmin(), least: 10 },
 ])("on $path, each part that can't be drawn takes only itself, and comes back", async ({ path, as, least }) => {

@@ -22,16 +22,12 @@ describe("the profile", () => {
     expect(panel.getByText("Admin")).toBeTruthy();
   });
 
-  it("has the quests and the way to contributions before what belongs to the account", async () => {
+  it("leads to contributions and to the account", async () => {
     serve({ [ownPath]: [joined()] });
     renderApp("/profile", asAdventurer());
-    const quests = await screen.findByRole("region", { name: "My Quests" });
-    const account = await screen.findByRole("region", { name: "Your account" });
-    expect(quests.compareDocumentPosition(account)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(await within(account).findByRole("button", { name: "Download my data" })).toBeTruthy();
-    expect(within(account).getByRole("link", { name: "Account and security" })).toBeTruthy();
-    const panel = within(screen.getByRole("complementary", { name: "About you" }));
+    const panel = within(await screen.findByRole("complementary", { name: "About you" }));
     expect(panel.getByRole("link", { name: "My contributions" }).getAttribute("href")).toBe("/contributions");
+    expect(panel.getByRole("link", { name: "Your account" }).getAttribute("href")).toBe("/settings");
   });
 
   it("[PROF-02] omits `complete`, and keeps `completed`", async () => {
@@ -77,43 +73,5 @@ describe("the profile", () => {
     renderApp("/profile", asVisitor({ signIn }));
     await userEvent.click(await within(screen.getByRole("main")).findByRole("button", { name: "Log In" }));
     expect(signIn).toHaveBeenCalledOnce();
-  });
-});
-
-describe("a volunteer's own data", () => {
-  it("can be downloaded as one file", async () => {
-    const saved: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(this.download);
-    });
-    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }));
-    serve({ [ownPath]: [], "GET /api/adventurers/alice/export": new Response("zip") });
-    renderApp("/profile", asAdventurer());
-    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
-    await vi.waitFor(() => expect(saved).toEqual(["cairn-my-data.zip"]), 10_000);
-  });
-
-  it("says why a download failed", async () => {
-    serve({
-      [ownPath]: [],
-      "GET /api/adventurers/alice/export": refusal(
-        429,
-        "too_many_requests",
-        "Too many requests. Try again in a moment.",
-      ),
-    });
-    renderApp("/profile", asAdventurer());
-    await userEvent.click(await screen.findByRole("button", { name: "Download my data" }));
-    expect(
-      await screen.findByText("Your data couldn't be downloaded: Too many requests. Try again in a moment."),
-    ).toBeTruthy();
-  });
-
-  it("is deleted with the account, on the account page of the embedded provider", async () => {
-    serve({ [ownPath]: [] });
-    renderApp("/profile", asAdventurer());
-    const link = await screen.findByRole("link", { name: "Delete my account" });
-    expect(link.getAttribute("href")).toBe("/account/delete");
-    expect(screen.queryByRole("button", { name: "Delete my data" })).toBeNull();
   });
 });

@@ -3,21 +3,14 @@ import { Link } from "react-router";
 import { t as joinedText } from "../../../generated/web-texts/joined.ts";
 import { t } from "../../../generated/web-texts/profile.ts";
 import { t as questsText } from "../../../generated/web-texts/quests.ts";
-import { AccessTokens } from "../features/access-tokens/access-tokens.tsx";
-import { CreditSettings } from "../features/credit/credit-settings.tsx";
 import { HomeScreen } from "../features/installation/home-screen.tsx";
-import { MailSettings } from "../features/mails/mail-settings.tsx";
 import { OwnOrganizations } from "../features/organizations/own-organizations.tsx";
-import { OwnData } from "../features/own-data/own-data.tsx";
 import { OwnProgress } from "../features/quests/own-progress.tsx";
 import { QuestCard, QuestCardSkeleton } from "../features/quests/quest-card.tsx";
 import { useAdventurerQuests } from "../foundation/api/quests.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
-import { useProviderKind } from "../foundation/auth/provider-kind.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
 import { paths } from "../foundation/paths.ts";
-import { forgetAccount } from "../outbox/saved-records.ts";
-
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/live-region.tsx";
 import { EmptyState, FailedState } from "../ui/message-state.tsx";
@@ -29,11 +22,10 @@ import { Verbatim } from "../ui/verbatim.tsx";
 import styles from "./profile-page.module.css";
 import { SignedOut } from "./session/signed-out.tsx";
 
-/** The user's quests, and below them on a phone what belongs to the account. */
+/** The user, their quests, and their organizations. */
 export function ProfilePage() {
   const auth = useAuth();
   const { username } = auth;
-  const provider = useProviderKind();
   const own = useAdventurerQuests(username);
   const { teams } = useTeams();
   // The specification has both `complete` and `completed`. The profile leaves out the first. The second, which the data
@@ -64,6 +56,9 @@ export function ProfilePage() {
         ) : null}
         <Link to={paths.contributions} className="roomy">
           {joinedText("joined.account.contributions")}
+        </Link>
+        <Link to={paths.ownAccount} className="roomy">
+          {t("profile.ownAccount")}
         </Link>
       </aside>
       <section className={`stack gap-16 shrinks ${styles.quests}`} aria-labelledby="my-quests">
@@ -106,38 +101,14 @@ export function ProfilePage() {
       </section>
       {/* Below the quests: it comes when they are there, so that it never moves. */}
       {username && (shown || own.error) ? (
-        <section className={`stack card start gap-12 ${styles.account}`} aria-labelledby="own-account">
-          <h2 id="own-account">{t("profile.ownAccount")}</h2>
-          {provider?.isEmbedded ? (
-            <a href={paths.account} className="roomy">
-              {t("profile.account")}
-            </a>
-          ) : provider ? null : (
-            <span className="roomy" />
-          )}
+        <div className={`stack card start gap-12 if-any ${styles.below}`}>
           <Part>
             <OwnOrganizations teams={teams} />
           </Part>
           <Part>
             <HomeScreen account={username} />
           </Part>
-          <Part>
-            <MailSettings username={username} provider={provider} />
-          </Part>
-          <Part>
-            <CreditSettings username={username} />
-          </Part>
-          <Part>
-            <AccessTokens />
-          </Part>
-          <Part>
-            <OwnData
-              username={username}
-              provider={provider}
-              onErased={() => void forgetAccount(username).catch(console.error).then(auth.signOut)}
-            />
-          </Part>
-        </section>
+        </div>
       ) : null}
     </div>
   );

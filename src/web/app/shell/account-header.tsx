@@ -190,6 +190,11 @@ export function AccountEntries({ username, onClick }: { username: string; onClic
           {joinedText("joined.account.outbox")}
         </NavLink>
       </li>
+      <li>
+        <NavLink to={paths.ownAccount} onClick={onClick}>
+          {joinedText("joined.account.own")}
+        </NavLink>
+      </li>
       <DeskEntry onClick={onClick} />
     </>
   );

@@ -196,6 +196,8 @@ describe("the header", () => {
     await userEvent.keyboard("{ArrowDown}");
     expect(document.activeElement?.textContent).toBe("Outbox");
     await userEvent.keyboard("{ArrowDown}");
+    expect(document.activeElement?.textContent).toBe("Your account");
+    await userEvent.keyboard("{ArrowDown}");
     expect(document.activeElement?.textContent).toBe("Admin");
     await userEvent.keyboard("{End}");
     expect(document.activeElement?.textContent).toBe("Sign out");
