@@ -277,7 +277,10 @@ function useFoldingOptions(canFold: boolean, isAnswered: boolean) {
   useEffect(() => {
     const to = wanted.current;
     wanted.current = undefined;
-    if (to === "line" && isFolded) line.current?.focus({ preventScroll: true });
+    // Safari doesn't focus what is tapped. Who has gone on to the next question stays there.
+    const { activeElement, body } = document;
+    const isHere = activeElement === body || options.current?.contains(activeElement);
+    if (to === "line" && isFolded && isHere) line.current?.focus({ preventScroll: true });
     if (to === "options" && !isFolded) {
       const { current: all } = options;
       (all?.querySelector<HTMLElement>("input:checked") ?? all?.querySelector("input"))?.focus();
@@ -297,9 +300,7 @@ function useFoldingOptions(canFold: boolean, isAnswered: boolean) {
       if (detail === 0 || !(target instanceof HTMLInputElement) || target.type !== "radio") return;
       clearTimeout(folding.current);
       folding.current = setTimeout(() => {
-        // Safari doesn't focus what is tapped.
-        const { activeElement, body } = document;
-        if (activeElement === body || options.current?.contains(activeElement)) wanted.current = "line";
+        wanted.current = "line";
         setIsHeld(false);
       }, foldAfterMs);
     },
