@@ -72,6 +72,7 @@ test.describe("the outbox", () => {
     await expect(stateOf("This quest is closed.")).toContainText(/circumference: Too wide\./i);
     await expect(stateOf("Started")).toContainText("Draft");
     await expect(stateOf("Sent")).toContainText("Sent");
+    await expect(stateOf("Sent")).toContainText("Photo sent");
     await expect(stateOf("Quest completed: waiting for 3 data points")).toBeVisible();
 
     await test.step("discards one after confirmation", async () => {

@@ -342,6 +342,7 @@ export type TextValues = {
   "field.form.moreQuestions": { count: number };
   "field.form.fewerQuestions": { count: number };
   "field.form.uploaded": { collected: string | number };
+  "field.form.nextLeft": { left: number };
   "field.form.carried": { questions: string | number };
   "field.form.failed": { reason: string | number };
   "field.form.refused": { reason: string | number };
@@ -365,8 +366,8 @@ export type TextValues = {
   "field.status.reachedTrees": { wanted: number };
   "field.status.reachedPoints": { wanted: number };
   "field.status.notCompleted": { reason: string | number };
-  "field.status.fewTrees": { wanted: string | number; count: string | number };
-  "field.status.fewPoints": { wanted: string | number; count: string | number };
+  "field.status.fewTrees": { wanted: string | number; count: string | number; left: number };
+  "field.status.fewPoints": { wanted: string | number; count: string | number; left: number };
   "field.status.waitsForPoints": { count: number };
   "field.status.willWaitForPoints": { count: number };
   "field.status.refused": { count: number };

@@ -386,7 +386,7 @@ describe("completing a quest", () => {
     await rows();
     expect(screen.queryByRole("button", { name: "Go on" })).toBeNull();
     await userEvent.click((await panel()).getByRole("button", { name: "Complete Quest" }));
-    expect(screen.getByText("The quest asks for at least 3 trees; you have 2.")).toBeTruthy();
+    expect(screen.getByText("The quest asks for at least 3 trees; you have 2, so 1 is left.")).toBeTruthy();
   });
 
   it("cannot be undone once it is being sent", async () => {

@@ -241,11 +241,12 @@ describe("the states of the data screen", () => {
     expect(screen.queryByRole("form")).toBeNull();
   });
 
-  it("offers visitors to log in", async () => {
+  it("asks who is signed out to sign in, and says that what they added is kept", async () => {
     serve({ "GET /api/quests/7": quest() });
     const signIn = vi.fn(async () => {});
     renderApp(address, asVisitor({ signIn }));
-    await screen.findByText("You are not signed up for this quest.");
+    await screen.findByText(/What you've added is kept on this phone/);
+    expect(screen.queryByText("You are not signed up for this quest.")).toBeNull();
     await userEvent.click(within(screen.getByRole("main")).getByRole("button", { name: "Log In" }));
     expect(signIn).toHaveBeenCalledOnce();
   });

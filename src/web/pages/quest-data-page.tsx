@@ -6,7 +6,7 @@ import { t as questText } from "../../../generated/web-texts/quest-load.ts";
 import type { QuestDataPoint } from "../../contract/data-points.ts";
 import type { AdventurerQuest } from "../../contract/participations.ts";
 import type { Quest } from "../../contract/quests.ts";
-import { collectedWords, countCollected } from "../features/data-points/collected.ts";
+import { countCollected, soFar } from "../features/data-points/collected.ts";
 import { QuestProgress, QuestTotals } from "../features/data-points/quest-progress.tsx";
 import { VersionedUploadForm } from "../features/data-points/versioned-upload-form.tsx";
 import { hasNoAnswer } from "../foundation/api/api-error.ts";
@@ -96,7 +96,8 @@ export function QuestDataPage() {
             )
           }
         >
-          {t("field.notSignedUp")}
+          {/* The session may have ended while measuring. */}
+          {t(username === undefined ? "field.signedOut" : "field.notSignedUp")}
         </EmptyState>
       ) : (
         <Collection record={{ ...record, quest }} username={username} onRecordChange={reload} />
@@ -170,7 +171,7 @@ function Collection({
           waiting={onThisPhone}
           wanted={wanted}
           hasStations={Boolean(record.station_count)}
-          collected={counts && collectedWords(quest, counts.uploaded)}
+          collected={counts && soFar(quest, counts)}
           accuracyPlace={accuracyPlace}
         />
       </Part>

@@ -78,7 +78,7 @@ export function PhotoWays({
             )}
             <span className={`center gap-8 strong ${styles.again}`}>
               <RotateCcw aria-hidden="true" />
-              <span className={styles.words}>{t("answers.photo.takeAnother")}</span>
+              {t(isSmall ? "answers.photo.again" : "answers.photo.takeAnother")}
             </span>
           </>
         ) : (
@@ -98,7 +98,7 @@ export function PhotoWays({
       </label>
       <label className={`row center gap-8 strong framed ${styles.gallery}`}>
         <Images aria-hidden="true" />
-        <span className={styles.words}>{t("answers.photo.gallery")}</span>
+        {t(isSmall ? "answers.photo.gallery.short" : "answers.photo.gallery")}
         <input {...control} name={`${name}:gallery`} onChange={(event) => onPick(event.currentTarget, true)} />
       </label>
     </div>

@@ -34,6 +34,14 @@ export function countCollected(
   };
 }
 
+/** What is uploaded, in words, and how many are left to the target. */
+export type SoFar = { words: string; left: number };
+
+export const soFar = (quest: Pick<Quest, "quest_type" | "target_count">, { uploaded }: Collected): SoFar => ({
+  words: collectedWords(quest, uploaded),
+  left: Math.max((quest.target_count ?? 0) - uploaded, 0),
+});
+
 /** `7 of 20 trees`; beyond the target `25 trees, 20 asked`; without one `7 data points`. */
 export function collectedWords(
   { quest_type: type, target_count: wanted }: Pick<Quest, "quest_type" | "target_count">,

@@ -271,7 +271,11 @@ function CompleteDialog({
       ) : null}
       {isShort ? (
         <Banner tone="warning">
-          {t(isTrees ? "field.status.fewTrees" : "field.status.fewPoints", { wanted, count: counts.expected })}
+          {t(isTrees ? "field.status.fewTrees" : "field.status.fewPoints", {
+            wanted,
+            count: counts.expected,
+            left: wanted - counts.expected,
+          })}
         </Banner>
       ) : null}
       {counts?.all === 0 && !isShort ? <Banner tone="warning">{t("field.status.noPoints")}</Banner> : null}

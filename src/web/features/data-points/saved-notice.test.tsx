@@ -6,6 +6,7 @@ import type { Saved } from "../../capture/measuring/measurement-state.ts";
 import { newDraft } from "../../outbox/new-records.ts";
 import type { PointRecord } from "../../outbox/record.ts";
 import { showSending } from "../../outbox/sending.ts";
+import type { SoFar } from "./collected.ts";
 import { SavedNotice } from "./saved-notice.tsx";
 
 const saved: Saved = { localId: "1", id: "a", position: "known" };
@@ -17,7 +18,7 @@ const record = (changes: Partial<PointRecord> = {}): PointRecord => ({
 });
 const problem = (message: string) => ({ atMs: 0, status: null, code: null, message, fieldErrors: [] });
 
-type Shown = { of?: Saved; record?: PointRecord; hasArrived?: boolean; collected?: string };
+type Shown = { of?: Saved; record?: PointRecord; hasArrived?: boolean; collected?: SoFar };
 const notice = ({ of = saved, record: its = record(), hasArrived = false, collected }: Shown) => (
   <MemoryRouter>
     <SavedNotice saved={of} record={its} hasArrived={hasArrived} collected={collected} onGivePosition={() => {}} />
@@ -90,16 +91,22 @@ describe("after a data point is saved", () => {
 
   it("says that it is uploaded and how many there are, once, when the first words could be read", () => {
     const { rerender } = render(notice({}));
-    rerender(notice({ hasArrived: true, collected: "7 of 20 trees" }));
+    rerender(notice({ hasArrived: true, collected: { words: "7 of 20 trees", left: 13 } }));
     expect(words()[0]).toBe("Saved on this phone");
     read();
-    expect(words()).toEqual(["Uploaded. 7 of 20 trees", "You can start the next one."]);
+    expect(words()).toEqual(["Uploaded. 7 of 20 trees", "13 left. You can start the next one."]);
     // Another one arrives meanwhile: screen readers have heard about this one.
-    rerender(notice({ hasArrived: true, collected: "8 of 20 trees" }));
-    expect(words()[0]).toBe("Uploaded. 7 of 20 trees");
-    rerender(notice({ of: { ...saved, localId: "2" }, hasArrived: true, collected: "8 of 20 trees" }));
+    rerender(notice({ hasArrived: true, collected: { words: "8 of 20 trees", left: 12 } }));
+    expect(words()).toEqual(["Uploaded. 7 of 20 trees", "13 left. You can start the next one."]);
+    rerender(
+      notice({ of: { ...saved, localId: "2" }, hasArrived: true, collected: { words: "8 of 20 trees", left: 12 } }),
+    );
     read();
     expect(words()[0]).toBe("Uploaded. 8 of 20 trees");
+    const all = { words: "20 of 20 trees", left: 0 };
+    rerender(notice({ of: { ...saved, localId: "3" }, hasArrived: true, collected: all }));
+    read();
+    expect(words()).toEqual(["Uploaded. 20 of 20 trees", "You can start the next one."]);
   });
 
   it("says that it is uploaded before the number is known", () => {

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { formatList } from "../../ui/numbers.ts";
 import { useOnline } from "../../ui/use-online.ts";
+import type { SoFar } from "./collected.ts";
 import styles from "./saved-notice.module.css";
 
 /** So long "Saved on this phone" can be read, and screen readers say it to the end. */
@@ -35,8 +36,8 @@ export function SavedNotice({
   /** Of the data point, as long as it is on this phone. */
   record: PointRecord | undefined;
   hasArrived: boolean;
-  /** `7 of 20 trees`; undefined until it is known. */
-  collected: string | undefined;
+  /** Undefined until it is known. */
+  collected: SoFar | undefined;
   /** Questions of the next data point that are answered as last time. Each is marked; here they are seen at once. */
   carried?: readonly string[];
   onGivePosition: () => void;
@@ -46,7 +47,7 @@ export function SavedNotice({
   const savedId = saved?.localId;
   const isReadable = useIsReadable(savedId);
   const isUploaded = saved !== undefined && hasArrived && isReadable;
-  const words = useFirst(isUploaded ? savedId : undefined, collected);
+  const known = useFirst(isUploaded ? savedId : undefined, collected);
   const lacks = !hasArrived && saved?.position === "none";
   const isRefused = record?.state === "refused";
   const isOnlyHere = savedId !== undefined && !hasArrived && isInTab(savedId);
@@ -67,9 +68,9 @@ export function SavedNotice({
             <Sign aria-hidden="true" />
             <div className={`shrinks ${styles.text}`}>
               <strong className="text-18">
-                {isUploaded ? uploadedWords(words) : t(isOnlyHere ? "field.form.savedInTab" : "field.form.saved")}
+                {isUploaded ? uploadedWords(known) : t(isOnlyHere ? "field.form.savedInTab" : "field.form.saved")}
               </strong>
-              <p>{isUploaded ? t("field.form.next") : whatNext(saved, { record, isOnline, isOnlyHere, sending })}</p>
+              <p>{isUploaded ? nextWords(known) : whatNext(saved, { record, isOnline, isOnlyHere, sending })}</p>
             </div>
             {needsHelp ? <Help lacksPosition={lacks} onGivePosition={onGivePosition} /> : null}
           </>
@@ -98,7 +99,10 @@ function CarriedOver({ questions }: { questions: readonly string[] }) {
   return <p className="muted">{t("field.form.carried", { questions: formatList(questions) })}</p>;
 }
 
-const uploadedWords = (collected = "") => t("field.form.uploaded", { collected }).trim();
+const uploadedWords = (known: SoFar | undefined) => t("field.form.uploaded", { collected: known?.words ?? "" }).trim();
+
+const nextWords = (known: SoFar | undefined) =>
+  known?.left ? t("field.form.nextLeft", { left: known.left }) : t("field.form.next");
 
 /** What the data point waits for. */
 function whatNext(
@@ -133,9 +137,9 @@ function useIsReadable(id: string | undefined): boolean {
   return id !== undefined && readId === id;
 }
 
-/** The first words about this data point: the number goes on, but screen readers announce it once. */
-function useFirst(id: string | undefined, words: string | undefined): string | undefined {
-  const first = useRef<{ id: string; words: string }>(undefined);
-  if (id !== undefined && words !== undefined && first.current?.id !== id) first.current = { id, words };
-  return first.current?.id === id ? first.current?.words : words;
+/** What was known first about this data point: the number goes on, but screen readers announce it once. */
+function useFirst(id: string | undefined, known: SoFar | undefined): SoFar | undefined {
+  const first = useRef<{ id: string; known: SoFar }>(undefined);
+  if (id !== undefined && known !== undefined && first.current?.id !== id) first.current = { id, known };
+  return first.current?.id === id ? first.current?.known : known;
 }

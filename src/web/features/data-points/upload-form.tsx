@@ -27,6 +27,7 @@ import { withAnswers } from "../../ui/format-measurement.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import { AnswerOverview } from "./answer-overview.tsx";
+import type { SoFar } from "./collected.ts";
 import type { Pages } from "./form-pages.tsx";
 import { FormStep, OwnPhotoStep, SpecificationSteps } from "./form-steps.tsx";
 import { PositionInBrief, PositionStep } from "./position-step.tsx";
@@ -70,8 +71,7 @@ export function UploadForm({
   /** The quest's location. */
   near: Place | undefined;
   hasStations?: boolean | undefined;
-  /** How many are uploaded, in words. */
-  collected?: string | undefined;
+  collected?: SoFar | undefined;
   /** What is measured is a tree. */
   isOfTree?: boolean | undefined;
   /** Where the page says how accurate the position is. */
@@ -303,7 +303,9 @@ export function UploadForm({
             />
             {failures}
             {discard}
-            <div className={isSpecification ? "stack gap-12" : `cluster gap-8 ${styles.sticky}`}>{finish}</div>
+            <div className={isSpecification ? "stack gap-12" : `cluster gap-8 ${styles.sticky} ${styles.oneRow}`}>
+              {finish}
+            </div>
           </>
         )}
       </form>

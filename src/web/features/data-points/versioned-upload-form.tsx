@@ -13,6 +13,7 @@ import { isBegun, type PointRecord } from "../../outbox/record.ts";
 import { findUnwritten } from "../../outbox/unsaved-edits.ts";
 import { Loading } from "../../ui/skeleton.tsx";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
+import type { SoFar } from "./collected.ts";
 import { ownPlacesOf } from "./spacing.ts";
 import { UploadForm } from "./upload-form.tsx";
 
@@ -43,8 +44,7 @@ export function VersionedUploadForm({
   wanted?: string | undefined;
   /** Whether the quest has any to measure at. */
   hasStations?: boolean | undefined;
-  /** How many are uploaded, in words. */
-  collected?: string | undefined;
+  collected?: SoFar | undefined;
   /** Where the page says how accurate the position is. */
   accuracyPlace?: Element | null | undefined;
 }) {

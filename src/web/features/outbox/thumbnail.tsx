@@ -1,3 +1,4 @@
+import ImageIcon from "lucide-react/icons/image";
 import ImageOff from "lucide-react/icons/image-off";
 import { useEffect, useRef, useState } from "react";
 import { t } from "../../../../generated/web-texts/outbox.ts";
@@ -33,8 +34,16 @@ export function Thumbnail({ point }: { point: MeasuredRecord }) {
     <span ref={box} className={styles.thumbnail}>
       {url ? (
         <img src={url} alt={t("outbox.row.photo")} decoding="async" />
-      ) : !photo || thumbnail === null ? (
+      ) : photo && point.state === "delivered" ? (
+        // Phones keep no photo that the server has.
+        <span className={`stack center small ${styles.photoSent}`}>
+          <ImageIcon aria-hidden="true" />
+          {t("outbox.row.photoSent")}
+        </span>
+      ) : !photo ? (
         <ImageOff role="img" aria-label={t("outbox.row.noPhoto")} />
+      ) : thumbnail === null ? (
+        <ImageIcon role="img" aria-label={t("outbox.row.photo")} />
       ) : null}
     </span>
   );
