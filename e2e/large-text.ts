@@ -23,7 +23,8 @@ const undoAndFindFixedText = (page: Page) =>
     const large = texts.map(sizeOf);
     document.documentElement.style.removeProperty("font-size");
     return texts
-      .filter((each, index) => (large[index] ?? 0) < 1.4 * sizeOf(each))
+      // What is large already may grow less.
+      .filter((each, index) => (large[index] ?? 0) < 1.25 * sizeOf(each))
       .map((each) => `${each.tagName} ${each.className} ${each.textContent}`);
   });
 
