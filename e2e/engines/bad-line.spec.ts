@@ -48,7 +48,7 @@ inEachEngine(() => {
         );
         await reopen();
         await device.person.hasInField("Girth", String(girth));
-        await device.person.sees("Take a different photo");
+        await device.person.sees("Retake");
         // It comes last, above the button that is pressed next.
         await device.person.sees("Discard draft");
       }

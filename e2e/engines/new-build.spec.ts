@@ -36,7 +36,7 @@ inEachEngine(() => {
     await other.tab.close();
     expect(await person.readPage()).not.toContain("A new version is ready.");
     await person.hasInField(girthLabel, "501");
-    await person.sees("Take a different photo");
+    await person.sees("Retake");
     await person.presses("Add Data Point");
     await person.sees("A new version is ready.");
     expect(await isSamePage()).toBe(true);
