@@ -264,8 +264,7 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
       );
     expect((await soft(0.004)).recall).toBeGreaterThan(0.9);
     for (const share of [0.006, 0.01, 0.02]) expect(await soft(share)).toEqual({ precision: 1, recall: 1 });
-    expect((await moved(0.02)).recall).toBeGreaterThan(0.5);
-    expect((await moved(0.03)).recall).toBeGreaterThan(0.7);
+    for (const share of [0.02, 0.03]) expect((await moved(share)).recall).toBeGreaterThan(0.9);
   });
 
   it("glare: photos with too much light, or a white patch, and unchanged ones", async () => {
@@ -332,6 +331,7 @@ describe.concurrent("evidence on real photos and on photos derived from them", (
     }
     const { precision, recall } = judge("finger", all);
     expect(precision).toBeGreaterThan(0.95);
+    // Outlines that are blurred over 6% leave little of a finger that covers 8%.
     expect(recall).toBeGreaterThan(0.65);
   }, 900_000);
 
