@@ -22,8 +22,8 @@ const undoAndFindFixedText = (page: Page) =>
     const sizeOf = (each: Element) => Number.parseFloat(getComputedStyle(each).fontSize);
     const large = texts.map(sizeOf);
     document.documentElement.style.removeProperty("font-size");
+    // What is large already may grow less.
     return texts
-      // What is large already may grow less.
       .filter((each, index) => (large[index] ?? 0) < 1.25 * sizeOf(each))
       .map((each) => `${each.tagName} ${each.className} ${each.textContent}`);
   });
