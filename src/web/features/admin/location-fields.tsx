@@ -42,7 +42,7 @@ export function LocationFields({ form }: { form: QuestFormControl }) {
 
   return (
     <section className="stack gap-16 shrinks" aria-labelledby="locations-title">
-      <div className="row center between gap-12">
+      <div className="cluster center between gap-12">
         <h3 id="locations-title">{t("admin.questForm.locations")}</h3>
         <Button
           small
