@@ -1,19 +1,15 @@
-import WifiOff from "lucide-react/icons/wifi-off";
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Outlet, useLocation, useNavigationType } from "react-router";
 import { t } from "../../../../generated/web-texts/app.ts";
 import { useClientConfiguration } from "../../foundation/api/configuration.ts";
-import { onStaleness, staleSinceMs } from "../../foundation/api/staleness.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
-import { formatAsOf } from "../../ui/dates.ts";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { MapTilesContext } from "../../ui/map/map-tiles.ts";
 import { FailedState } from "../../ui/message-state.tsx";
 import { Part } from "../../ui/part.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { useOnline } from "../../ui/use-online.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./app-shell.module.css";
 import { Footer } from "./footer.tsx";
@@ -56,7 +52,6 @@ export function AppShell() {
         {t("app.skipToContent")}
       </a>
       <Header isLater={isLater} />
-      <OfflineBar />
       <WhenFetched>{isLater ? <LaterParts /> : null}</WhenFetched>
       <WhenFetched>{problem && <SessionProblem key={problem} problem={problem} />}</WhenFetched>
       <main id="main" ref={main} tabIndex={-1} className={`shrinks ${styles.main}`}>
@@ -92,20 +87,4 @@ export function PageBoundary({ children }: { children: ReactNode }) {
     </FailedState>
   );
   return <Part instead={failed}>{children}</Part>;
-}
-
-/** A bar while the device is offline or visible data is old. It shows the age of the data. */
-function OfflineBar() {
-  const online = useOnline();
-  const sinceMs = useSyncExternalStore(onStaleness, staleSinceMs);
-  return (
-    <div role="status">
-      {online && sinceMs === undefined ? null : (
-        <p className={`row center gap-8 small strong ${styles.bar}`}>
-          <WifiOff aria-hidden="true" />
-          {sinceMs === undefined ? t("app.offline") : t("app.asOf", { moment: formatAsOf(new Date(sinceMs)) })}
-        </p>
-      )}
-    </div>
-  );
 }

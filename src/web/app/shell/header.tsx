@@ -1,13 +1,18 @@
 import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Compass from "lucide-react/icons/compass";
+import WifiOff from "lucide-react/icons/wifi-off";
+import { useSyncExternalStore } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { t } from "../../../../generated/web-texts/app.ts";
+import { onStaleness, staleSinceMs } from "../../foundation/api/staleness.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { readSession } from "../../foundation/auth/session-store.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { useSignOut } from "../../pages/session/use-sign-out.tsx";
+import { formatAsOf } from "../../ui/dates.ts";
 import { Menu } from "../../ui/menu.tsx";
+import { useOnline } from "../../ui/use-online.ts";
 import { WhenFetched } from "../../ui/when-fetched.tsx";
 import styles from "./header.module.css";
 
@@ -41,6 +46,7 @@ export function Header({ isLater }: { isLater: boolean }) {
           <AccountMenu />
         </nav>
       </div>
+      <OfflineBar />
       {pathname.includes("admin") && (auth.isLoggedIn || isComing) ? (
         <WhenFetched fallback={<div className={styles.deskPlace} />}>
           {auth.isLoggedIn ? <AdminBar /> : <div className={styles.deskPlace} />}
@@ -98,5 +104,23 @@ function Logo() {
       </svg>
       <span translate="no">Cairn</span>
     </Link>
+  );
+}
+
+/** A bar while the device is offline or visible data is old. It shows the age of the data, and moves nothing. */
+function OfflineBar() {
+  const online = useOnline();
+  const sinceMs = useSyncExternalStore(onStaleness, staleSinceMs);
+  return (
+    <div role="status">
+      {online && sinceMs === undefined ? null : (
+        <p className={`row center gap-8 ${styles.offline}`}>
+          <WifiOff aria-hidden="true" />
+          <span>
+            {sinceMs === undefined ? t("app.offline") : t("app.asOf", { moment: formatAsOf(new Date(sinceMs)) })}
+          </span>
+        </p>
+      )}
+    </div>
   );
 }
