@@ -52,7 +52,6 @@ export async function savePoint<Draft extends MeasuredRecord>(
     ...draft,
     state: "waiting",
     savedAtMs: nowMs,
-    capturedAtMs: draft.capturedAtMs ?? nowMs,
     attempts: 0,
     nextAttemptAtMs: 0,
     problem: null,

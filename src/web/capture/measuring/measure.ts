@@ -4,14 +4,17 @@ import { groupDepthMax } from "../../../protocol/protocol-limits.ts";
 import type { Answer } from "../../foundation/answers/answers.ts";
 import { type KeptPhoto, type MeasuredRecord, type Position, photosOf } from "../../outbox/record.ts";
 import type { Fix } from "../fixes/fixes.ts";
+import type { PositionNow } from "../positions/live-position.ts";
 import {
   bestFixOf,
   isOfMoment,
   isOfSpot,
   isStillOfMoment,
+  isTakenNow,
   positionOf,
   withPosition,
 } from "../positions/moment-rules.ts";
+import type { PhotoRemark } from "./measurement-state.ts";
 
 /** Pure changes of a draft's moment and position. */
 
@@ -63,6 +66,22 @@ export function atPhotosOwn<Draft extends MeasuredRecord>(
     fixes: position ? withPosition([], position) : [],
   };
 }
+
+/** What a draft with a photo from before it says again when it is opened again. */
+export function remarkOf({ photos, capturedAtMs, createdAtMs, fixes }: MeasuredRecord): PhotoRemark | undefined {
+  if (photosOf({ photos }).length === 0 || isTakenNow(capturedAtMs, createdAtMs)) return undefined;
+  return {
+    kind: "not-of-now",
+    takenAtMs: capturedAtMs,
+    hasPlace: fixes.some(({ source }) => source === "exif"),
+  };
+}
+
+/** Whether the data point has a position, or gets the device's: that of now isn't that of a photo from before. */
+export const placeOf = (
+  { position, photos }: Pick<MeasuredRecord, "position" | "photos">,
+  { fix }: Pick<PositionNow, "fix">,
+): Position | Fix | undefined => position ?? (photosOf({ photos }).length === 0 ? fix : undefined);
 
 /** Keeps the photo's own position among the fixes. */
 export const seePhotosPlace = <Draft extends MeasuredRecord>(point: Draft, position: Position): Draft => ({

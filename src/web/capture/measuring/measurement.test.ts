@@ -147,6 +147,25 @@ describe("a photo", () => {
     await vi.waitFor(() => expect(now().remark).toEqual({ kind: "not-of-now", takenAtMs: null, hasPlace: false }));
     expect(now().point).toMatchObject({ position: null, capturedAtMs: null, photos: [{ takenAtMs: null }] });
   });
+
+  it("[CONST-01] from the gallery without metadata gets them neither after a reload nor once it is saved", async () => {
+    const { measurement, now, close } = await measurePoint();
+    const old = photo("old.jpg");
+    markAsPicked(old);
+    measurement.answer("file", old);
+    await vi.waitFor(() => expect(now().remark?.kind).toBe("not-of-now"));
+    await vi.waitFor(async () => expect(await findPhoto(now().point.localId, "file")).toBeDefined());
+    close();
+    const again = await measurePoint();
+    expect(again.now().remark).toEqual({ kind: "not-of-now", takenAtMs: null, hasPlace: false });
+    again.measurement.watch();
+    device.say(5);
+    const saved = await again.measurement.save(asItIs);
+    if (!saved) throw new Error("not saved");
+    expect(again.now().saved?.position).toBe("none");
+    device.say(6);
+    expect(await findRecord(saved.localId)).toMatchObject({ position: null, fixes: [], capturedAtMs: null });
+  });
 });
 
 describe("saving", () => {

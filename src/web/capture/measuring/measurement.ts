@@ -15,6 +15,7 @@ import { LateFix } from "./late-fix.ts";
 import {
   atMoment,
   atPhotosOwn,
+  remarkOf,
   seeFix,
   seePhotosPlace,
   setsMoment,
@@ -121,7 +122,7 @@ export class Measurement<Kind extends MeasuredRecord> {
       point,
       photos,
       device: this.#device.now,
-      remark: undefined,
+      remark: remarkOf(point),
       isSaving: false,
       saved: undefined,
       failure: undefined,
@@ -288,13 +289,12 @@ export class Measurement<Kind extends MeasuredRecord> {
   #moveOn(saved: PointRecord, nowMs: number): void {
     const { localId, id, position, capturedAtMs } = saved;
     const mayCome = position === null && isTakenNow(capturedAtMs, nowMs);
-    const hasRemark = this.#state.status === "ready" && this.#state.remark !== undefined;
     this.#beginNew();
-    this.#set({ saved: { localId, id, position: position ? "known" : mayCome && !hasRemark ? "searching" : "none" } });
+    this.#set({ saved: { localId, id, position: position ? "known" : mayCome ? "searching" : "none" } });
     this.#lateFix.giveUp();
     this.#device.moveOn();
     if (!mayCome) return;
-    this.#lateFix.await(saved, capturedAtMs ?? nowMs);
+    this.#lateFix.await(saved, capturedAtMs);
     this.#device.ask();
   }
 

@@ -54,7 +54,7 @@ export function isStillOfMoment(fix: Fix, momentMs: number, isSaved: boolean): b
 }
 
 /** Whether the device's current fix may be used for a photo of that time. */
-export const isTakenNow = (takenAtMs: number | null, nowMs: number): boolean =>
+export const isTakenNow = (takenAtMs: number | null, nowMs: number): takenAtMs is number =>
   takenAtMs !== null && nowMs - takenAtMs <= staleAfterMs;
 
 /** Whether a position is within 50 m of the spot, or within the spot's radius. */
