@@ -103,7 +103,13 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
       await page.keyboard.type(circumference.replace(".", ","));
       await taps.on(page.getByRole("button", { name: "Add Data Point" }));
       await expect(page.getByText(savedWords)).toBeVisible();
-      await expect(page.getByText(`Uploaded. ${index + 1} of 20 trees`)).toBeVisible();
+      const uploaded = page.getByText(`Uploaded. ${index + 1} of 20 trees`);
+      await expect(uploaded).toBeVisible();
+      // The note about joining, above the form, has gone.
+      const noticeY = (await uploaded.boundingBox())?.y;
+      const line = await page.getByRole("region", { name: "Progress" }).boundingBox();
+      expect(noticeY, "below the line at the top").toBeGreaterThan((line?.y ?? 0) + (line?.height ?? 0));
+      await expect(uploaded).toBeInViewport({ ratio: 1 });
       // From the quest's page, which a shared link opens, with an account made on the way; then from one to the next.
       expect(taps.sinceLast()).toBeLessThanOrEqual(index === 0 ? 9 : 4);
       // It uploads automatically.

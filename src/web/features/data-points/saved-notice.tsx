@@ -57,6 +57,7 @@ export function SavedNotice({
     <>
       <div
         role="status"
+        data-saved={savedId}
         className={classNames(
           styles.notice,
           saved && `cluster center gap-8 across-12 ${styles.shown}`,

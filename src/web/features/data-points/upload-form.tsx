@@ -119,9 +119,15 @@ export function UploadForm({
     if (isRefused) setTimeout(() => goTo(firstRefused.current));
   }, [localId, isRefused]);
 
+  const letGo = useRef<() => void>(undefined);
+  useEffect(() => () => letGo.current?.(), []);
   function reset(): void {
     setIsTried(false);
-    setTimeout(() => goTo(read.keys[0]));
+    letGo.current?.();
+    setTimeout(() => {
+      goTo(read.keys[0]);
+      letGo.current = form.current ? keepNoticeInSight(form.current) : undefined;
+    });
   }
 
   async function submit(event: FormEvent): Promise<void> {
@@ -423,6 +429,30 @@ function Failures({
     </>
   );
 }
+
+/**
+ * Keeps what is said about the saved data point in sight while notes above the form come and go, until the volunteer goes on.
+ * Returns a function that stops it.
+ */
+function keepNoticeInSight(form: HTMLElement): () => void {
+  const { activeElement: first } = document;
+  let topPx: number | undefined;
+  const observer = new ResizeObserver(() => {
+    const nowPx = Math.round(form.getBoundingClientRect().top + window.scrollY);
+    if (nowPx === topPx || document.activeElement !== first) return;
+    topPx = nowPx;
+    form.querySelector("[data-saved]")?.scrollIntoView({ block: "nearest" });
+  });
+  observer.observe(document.body);
+  const stop = () => {
+    observer.disconnect();
+    for (const kind of goesOn) window.removeEventListener(kind, stop);
+  };
+  for (const kind of goesOn) window.addEventListener(kind, stop);
+  return stop;
+}
+
+const goesOn = ["pointerdown", "wheel", "keydown"];
 
 const isArrived = (
   saved: Saved | undefined,
