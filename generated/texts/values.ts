@@ -426,6 +426,8 @@ export type TextValues = {
   "joined.addDataTo": { questName: string | number };
   "joined.ownPointsOf": { questName: string | number };
   "joined.wanted": { count: number; wanted: number };
+  "joined.overTrees": { count: number; wanted: number };
+  "joined.overPoints": { count: number; wanted: number };
   // kinds.json
   "kinds.rank.add": { option: string | number; place: string | number };
   "kinds.rank.up": { option: string | number };
@@ -772,6 +774,7 @@ export type TextValues = {
   "quest.panel.deadline.until": { moment: string | number };
   "quest.panel.places.left": { left: number; limit: string | number };
   "quest.panel.target.accepted": { count: number; target: number };
+  "quest.panel.target.over": { count: number; target: number };
   "quest.share.copyThis": { address: string | number };
   "quest.locations.showAll": { count: string | number };
   "quest.locations.directionsTo": { place: string | number };

@@ -2,6 +2,7 @@ import { t } from "../../../../generated/web-texts/field.ts";
 import type { DataPointSummary } from "../../../contract/data-points.ts";
 import type { Quest } from "../../../contract/quests.ts";
 import { countOf, type OwnDataPoint } from "../../foundation/api/data-points.ts";
+import { collectedKind } from "../../foundation/collected-kind.ts";
 import type { QuestOutbox } from "../../outbox/use-outbox.ts";
 
 export type Collected = {
@@ -43,12 +44,5 @@ export const soFar = (quest: Pick<Quest, "quest_type" | "target_count">, { uploa
 });
 
 /** `7 of 20 trees`; beyond the target `25 trees, 20 asked`; without one `7 data points`. */
-export function collectedWords(
-  { quest_type: type, target_count: wanted }: Pick<Quest, "quest_type" | "target_count">,
-  count: number,
-): string {
-  if (!wanted) return t("field.progress.points", { count });
-  const isTrees = type === "TREES";
-  if (count > wanted) return t(isTrees ? "field.progress.overTrees" : "field.progress.overPoints", { count, wanted });
-  return t(isTrees ? "field.progress.trees" : "field.progress.wanted", { count, wanted });
-}
+export const collectedWords = (quest: Pick<Quest, "quest_type" | "target_count">, count: number): string =>
+  t(`field.progress.${collectedKind(quest, count)}`, { count, wanted: quest.target_count ?? 0 });

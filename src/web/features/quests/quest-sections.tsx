@@ -18,6 +18,7 @@ import { asksForGirth, asksForTreeTask } from "./tree-task.ts";
 /** Overview, preparation, procedure and risks of a quest. */
 export function QuestSections({ quest }: { quest: Quest }) {
   const guide = guideOf(quest);
+  const accepted = quest.accepted_total ?? 0;
   return (
     <div className={`stack shrinks ${styles.sections}`}>
       <section className="stack gap-12" aria-labelledby="overview">
@@ -38,12 +39,11 @@ export function QuestSections({ quest }: { quest: Quest }) {
             <div>
               <dt>{t("quest.panel.target")}</dt>
               <dd className="strong figures">
-                {t("quest.panel.target.accepted", { count: quest.accepted_total ?? 0, target: quest.target_total })}
-                <ProgressBar
-                  label={t("quest.panel.target.meter")}
-                  value={quest.accepted_total ?? 0}
-                  max={quest.target_total}
-                />
+                {t(accepted > quest.target_total ? "quest.panel.target.over" : "quest.panel.target.accepted", {
+                  count: accepted,
+                  target: quest.target_total,
+                })}
+                <ProgressBar label={t("quest.panel.target.meter")} value={accepted} max={quest.target_total} />
               </dd>
             </div>
           ) : null}
