@@ -52,6 +52,12 @@ test("[QUEST-03][DATA-14][SAMPLE-08] a newcomer finds a quest, signs up, measure
     await page.getByRole("searchbox").fill("blue ridge");
     await page.getByRole("link", { name: quest }).click();
     await expect(page.getByRole("heading", { name: quest, level: 1 })).toBeVisible();
+    const risks = page.getByRole("heading", { name: "Risk Management" });
+    await risks.click();
+    const risk = page.locator("details[open] li").first();
+    const bulletPx = 16;
+    const [titleX, riskX] = [(await risks.boundingBox())?.x, (await risk.boundingBox())?.x];
+    expect(riskX, "its bullet stands inside the page").toBeGreaterThanOrEqual((titleX ?? 0) + bulletPx);
   });
 
   await test.step("signs up with the mailed code", async () => {

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels refer to answers with them
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { english, languageOf } from "../../../texts/languages.ts";
 import { switchLanguage } from "../../foundation/texts/area-texts.ts";
@@ -26,4 +26,24 @@ it("isolates a unit where people read from right to left: °C, not C°", () => {
   const heat = { key: "heat", kind: "number", label: "حرارة الماء", unit: "Cel" } as const;
   render(<QuestProtocol protocol={{ fields: [heat] }} />);
   expect(screen.getByRole("listitem").textContent).toBe("حرارة الماء (\u2068°C\u2069)");
+});
+
+it("shows six questions, and the others at a press; the same press then shows less", () => {
+  const fields = Array.from(
+    { length: 8 },
+    (_, index) => ({ key: `q${index}`, kind: "text", label: `Question ${index}` }) as const,
+  );
+  const { container } = render(<QuestProtocol protocol={{ fields }} />);
+  const summary = container.querySelector("summary");
+  expect(summary?.textContent).toBe("2 more");
+  const toggle = (open: boolean) => {
+    const details = container.querySelector("details");
+    if (!details) throw new Error("the others are folded");
+    details.open = open;
+    fireEvent(details, new Event("toggle"));
+  };
+  toggle(true);
+  expect(summary?.textContent).toBe("Less");
+  toggle(false);
+  expect(summary?.textContent).toBe("2 more");
 });

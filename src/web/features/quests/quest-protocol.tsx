@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { t } from "../../../../generated/web-texts/quest.ts";
 import { photoWish } from "../../../protocol/check-values.ts";
 import type { Protocol } from "../../../protocol/field.ts";
@@ -11,6 +12,7 @@ const shownAtOnce = 6;
 
 /** What a data point of the quest consists of. */
 export function QuestProtocol({ protocol }: { protocol: Protocol }) {
+  const [isOpen, setIsOpen] = useState(false);
   const { fields } = protocol;
   const labels = fields.flatMap((field) => {
     if (field.kind === "note") return [];
@@ -30,8 +32,10 @@ export function QuestProtocol({ protocol }: { protocol: Protocol }) {
       <h2 id="protocol">{t("quest.protocol")}</h2>
       <Labels of={labels.slice(0, shownAtOnce)} />
       {rest.length > 0 ? (
-        <details className={styles.more}>
-          <summary className="strong">{t("quest.protocol.more", { count: rest.length })}</summary>
+        <details className={styles.more} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+          <summary className="strong">
+            {isOpen ? t("quest.description.less") : t("quest.protocol.more", { count: rest.length })}
+          </summary>
           <Labels of={rest} />
         </details>
       ) : null}
