@@ -126,6 +126,22 @@ describe("the measurements of a data point", () => {
     await waitFor(async () => expect(await findAllByText("North of **Mole**")).toHaveLength(2));
   });
 
+  it("begin with what was measured where they are brief, and else with the first question", () => {
+    const labels = (isBrief: boolean, values: Parameters<typeof Measurements>[0]["of"]) => {
+      const { container } = render(
+        <Measurements of={values} protocol={protocol} className={undefined} isBrief={isBrief} />,
+      );
+      return [...container.querySelectorAll("dt")].map(({ textContent }) => textContent);
+    };
+    const asked: Protocol = { fields: [...protocol.fields].reverse() };
+    const values = { text: "Mole", choice: "a", integer: 12, number: 6.5 };
+    const brief = render(<Measurements of={values} protocol={asked} className={undefined} isBrief />);
+    const words = [...brief.container.querySelectorAll("dt")].map(({ textContent }) => textContent);
+    expect(words).toEqual(["Question integer", "Question text", "Question choice", "Question number"]);
+    expect(labels(true, { text: "Mole", choice: "a" })).toEqual(["Question choice", "Question text"]);
+    expect(shown(values, asked).map(([label]) => label)[0]).toBe("Question text");
+  });
+
   it("show an option that the version does not have by its value", () => {
     expect(shown({ choice: "gone", choices: ["gone", "b"] }, protocol)).toEqual([
       ["Question choice", "gone"],

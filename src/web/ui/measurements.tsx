@@ -34,9 +34,12 @@ export function Measurements({
   remarkOn?: (field: Field) => ReactNode;
 }) {
   const { plant_id_data: _, ...values } = additionalData ?? {};
+  const measurements = filledMeasurements(values, protocol);
+  // A row is known by what was measured, not by a choice that many have in common.
+  const main = isBrief ? measurements.find(({ field, value }) => field && isMeasured(value)) : undefined;
   return (
     <dl className={className}>
-      {filledMeasurements(values, protocol)
+      {(main ? [main, ...measurements.filter((each) => each !== main)] : measurements)
         .slice(0, most)
         .map(({ name, label, ...measurement }) => (
           <div
@@ -76,6 +79,8 @@ export function Measurements({
     </dl>
   );
 }
+
+const isMeasured = (value: unknown) => typeof value === "number" || isGeometry(value);
 
 function Value(measurement: Shown): ReactNode {
   const { value, field, listed } = measurement;

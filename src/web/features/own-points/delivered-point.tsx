@@ -93,7 +93,11 @@ export function DeliveredPoint({
             <span className={styles.state}>
               <ReviewState state={review?.decision ?? "pending"} />
             </span>
-            {late ? <LateMark /> : null}
+            {late ? (
+              <span className={styles.state}>
+                <LateMark />
+              </span>
+            ) : null}
             <Accuracy meters={accuracy} />
           </p>
           <p className="dots muted small">
