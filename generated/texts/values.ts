@@ -804,6 +804,7 @@ export type TextValues = {
   "quests.list.countSoFar": { count: number };
   "quests.list.closed": { count: number };
   "quests.card.due": { day: string | number };
+  "quests.card.ended": { day: string | number };
   "quests.card.results": { questName: string | number };
   "quests.card.distance": { distance: string | number };
   // quests.map.json

@@ -1,4 +1,5 @@
 import { Route, Routes } from "react-router";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { paths } from "../foundation/paths.ts";
 import { lazyPage } from "../foundation/texts/lazily.ts";
 
@@ -44,19 +45,19 @@ export function DeskRoutes() {
     <Routes>
       <Route path={paths.gpsTest} element={<GpsTestPage />} />
       <Route path={paths.plantId} element={<PlantIdPage />} />
-      <Route path={paths.admin} element={<AdminQuestsPage />} />
-      <Route path={paths.questProgress(":id")} element={<QuestProgressPage />} />
-      <Route path={paths.adminLesson(":id")} element={<AdminLessonPage />} />
-      <Route path={paths.adminStations(":id")} element={<AdminStationsPage />} />
-      <Route path={paths.adminApplications} element={<AdminApplicationsPage />} />
-      <Route path={paths.adminDatasets} element={<AdminDatasetsPage />} />
-      <Route path={paths.adminReports} element={<AdminReportsPage />} />
-      <Route path={`${paths.adminSamples}/:id?`} element={<AdminSamplesPage />} />
-      <Route path={paths.adminReview} element={<AdminReviewPage />} />
-      <Route path={paths.adminTeam} element={<AdminTeamPage />} />
-      <Route path={paths.adminEvidence} element={<AdminEvidencePage />} />
-      <Route path={paths.adminSettings} element={<AdminSettingsPage />} />
-      <Route path={paths.adminFeatureTesting} element={<AdminFeatureTestingPage />} />
+      <Route path={deskPaths.quests} element={<AdminQuestsPage />} />
+      <Route path={deskPaths.questProgress(":id")} element={<QuestProgressPage />} />
+      <Route path={deskPaths.lesson(":id")} element={<AdminLessonPage />} />
+      <Route path={deskPaths.stations(":id")} element={<AdminStationsPage />} />
+      <Route path={deskPaths.applications} element={<AdminApplicationsPage />} />
+      <Route path={deskPaths.datasets} element={<AdminDatasetsPage />} />
+      <Route path={deskPaths.reports} element={<AdminReportsPage />} />
+      <Route path={`${deskPaths.samples}/:id?`} element={<AdminSamplesPage />} />
+      <Route path={deskPaths.review} element={<AdminReviewPage />} />
+      <Route path={deskPaths.team} element={<AdminTeamPage />} />
+      <Route path={deskPaths.evidence} element={<AdminEvidencePage />} />
+      <Route path={deskPaths.settings} element={<AdminSettingsPage />} />
+      <Route path={deskPaths.featureTesting} element={<AdminFeatureTestingPage />} />
       <Route path={paths.questLesson(":id")} element={<LessonPage />} />
       <Route path={paths.questMap(":id")} element={<FieldMapPage />} />
       <Route path={paths.ownAccount} element={<AccountPage />} />

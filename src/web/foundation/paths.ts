@@ -28,29 +28,8 @@ export const paths = {
   ownAccount: "/settings",
   gpsTest: "/test_gps",
   plantId: "/test_web_app_phone_and_plant_id",
-  admin: "/admin_dashboard",
-  /** The table with one quest. */
-  adminQuest: (questName: string) => `/admin_dashboard?q=${encodeURIComponent(questName)}`,
-  /** What happened in a quest, for its team. */
-  questProgress: (id: number | string) => `/admin_dashboard/quests/${id}`,
-  /** The editor of a quest's lesson. */
-  adminLesson: (id: number | string) => `/admin_dashboard/quests/${id}/lesson`,
-  adminLessonFrom: (id: number | string, sampleId: string) => `/admin_dashboard/quests/${id}/lesson?sample=${sampleId}`,
-  adminStations: (id: number | string) => `/admin_dashboard/quests/${id}/stations`,
-  adminApplications: "/admin_dashboard/applications",
-  /** Those of a quest who have joined and not completed it. */
-  adminPendingApplications: (questId: number) => `/admin_dashboard/applications?quest=${questId}&status=in_progress`,
-  adminDatasets: "/admin_dashboard/datasets",
-  adminSamples: "/admin_dashboard/samples",
-  adminSample: (id: string) => `/admin_dashboard/samples/${id}`,
-  /** The team of one of the organizations in which the person has a role. */
-  adminTeam: "/admin_dashboard/team",
-  adminReview: "/admin_dashboard/review",
-  /** What may speak against a sample, and how much each of it counts. */
-  adminEvidence: "/admin_dashboard/evidence",
-  adminReports: "/admin_dashboard/reports",
-  adminSettings: "/admin_dashboard/settings",
-  adminFeatureTesting: "/admin_dashboard/feature-testing",
+  /** The desk's samples, which are one page for the shell: the other addresses of the desk are `deskPaths`. */
+  samples: "/admin_dashboard/samples",
   /** A quest's public data for programs, outside the app. */
   questFeatures: (id: number) => `/ogc/collections/quest-${id}`,
   /** The identity provider's own page, outside the app. */

@@ -6,6 +6,7 @@ import type { Application } from "../../contract/participations.ts";
 import { ImportBundle } from "../features/rescue/import-bundle.tsx";
 import { rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
 import { parseId } from "../foundation/api/quests.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { paths } from "../foundation/paths.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { FetchedInParts } from "../ui/fetched.tsx";
@@ -24,7 +25,7 @@ export function AdminApplicationsPage() {
       {questId === undefined ? null : (
         <p>
           {rich("admin.applications.pendingOfQuest", {
-            link: (words) => <Link to={paths.adminApplications}>{words}</Link>,
+            link: (words) => <Link to={deskPaths.applications}>{words}</Link>,
           })}
         </p>
       )}

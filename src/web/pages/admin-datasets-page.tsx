@@ -9,7 +9,7 @@ import { type SampleState, sampleStates } from "../../contract/enums.ts";
 import { call } from "../foundation/api/client.ts";
 import { rowsPerPart, useListInParts } from "../foundation/api/list-parts.ts";
 import { useAction } from "../foundation/api/use-action.ts";
-import { paths } from "../foundation/paths.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { saveFrom } from "../foundation/phone/save-file.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -140,7 +140,7 @@ function countColumn(state: SampleState): Column<Dataset> {
     cell: (dataset) =>
       dataset[state] > 0 ? (
         <Link
-          to={`${paths.adminSamples}?state=${state}&quest=${dataset.quest_id}`}
+          to={`${deskPaths.samples}?state=${state}&quest=${dataset.quest_id}`}
           aria-label={t(`admin.datasets.count.${state}`, { count: dataset[state], questName: dataset.quest_name })}
         >
           {formatCount(dataset[state])}

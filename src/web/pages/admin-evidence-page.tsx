@@ -2,7 +2,7 @@ import { t as deskText } from "../../../generated/web-texts/desk.ts";
 import { t } from "../../../generated/web-texts/evidence.ts";
 import { evidenceCodes } from "../../contract/desk-enums.ts";
 import { evidenceWeights, thresholds } from "../../contract/evidence-scale.ts";
-import { paths } from "../foundation/paths.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { BackLink } from "../ui/back-link.tsx";
 import { formatNumber } from "../ui/numbers.ts";
 import styles from "./admin-evidence-page.module.css";
@@ -12,7 +12,7 @@ import { AdminOnly } from "./desk/admin-only.tsx";
 export function AdminEvidencePage() {
   return (
     <AdminOnly title={t("evidence.page.title")} leastRole="viewer">
-      <BackLink to={paths.adminSamples}>{t("evidence.page.back")}</BackLink>
+      <BackLink to={deskPaths.samples}>{t("evidence.page.back")}</BackLink>
       <h1>{t("evidence.page.title")}</h1>
       <div className={`stack gap-8 muted ${styles.lead}`}>
         <p>{t("evidence.page.lead")}</p>

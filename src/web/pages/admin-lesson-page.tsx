@@ -11,6 +11,7 @@ import { call } from "../foundation/api/client.ts";
 import { parseId, useQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { paths } from "../foundation/paths.ts";
 import { Banner } from "../ui/banner.tsx";
 import { ButtonLink } from "../ui/button.tsx";
@@ -49,7 +50,7 @@ function EditLesson({ questId }: { questId: number | undefined }) {
     questId === undefined || questError !== undefined || (quest && !mayFor(quest.organization.id, "coordinator"));
   if (isRefused) {
     return (
-      <EmptyState action={<ButtonLink to={paths.admin}>{adminText("admin.header.quests")}</ButtonLink>}>
+      <EmptyState action={<ButtonLink to={deskPaths.quests}>{adminText("admin.header.quests")}</ButtonLink>}>
         {questError === undefined ? t("lesson.editor.failed") : sentenceOf(questError)}
       </EmptyState>
     );
@@ -60,7 +61,7 @@ function EditLesson({ questId }: { questId: number | undefined }) {
       <header className="stack gap-4">
         <h1>{quest ? t("lesson.editor.titleOf", { questName: quest.quest_name }) : t("lesson.editor.title")}</h1>
         <p>
-          <Link to={paths.questProgress(questId)}>{progressText("progress.title")}</Link>
+          <Link to={deskPaths.questProgress(questId)}>{progressText("progress.title")}</Link>
         </p>
         {lesson ? (
           <p>

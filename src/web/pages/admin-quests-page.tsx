@@ -14,7 +14,7 @@ import { ProtocolPart } from "../features/protocol-editor/protocol-part.tsx";
 import { QuestionsDialog } from "../features/questions/questions-dialog.tsx";
 import { call } from "../foundation/api/client.ts";
 import { useCall } from "../foundation/api/use-call.ts";
-import { paths } from "../foundation/paths.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { FailedState } from "../ui/message-state.tsx";
@@ -69,7 +69,7 @@ function AdminQuests() {
             <p>
               {rich(
                 "admin.quests.adventurers.joined",
-                { link: (words) => <Link to={paths.adminApplications}>{words}</Link> },
+                { link: (words) => <Link to={deskPaths.applications}>{words}</Link> },
                 { count: counts?.adventurers ?? 0 },
               )}
             </p>
@@ -79,7 +79,7 @@ function AdminQuests() {
             <p>
               {rich(
                 "admin.quests.datasets.collected",
-                { link: (words) => <Link to={paths.adminDatasets}>{words}</Link> },
+                { link: (words) => <Link to={deskPaths.datasets}>{words}</Link> },
                 { count: counts?.data_points ?? 0 },
               )}
             </p>

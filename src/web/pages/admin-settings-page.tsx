@@ -5,6 +5,7 @@ import { PendingRequests } from "../features/organizations/organization-requests
 import { OrganizationsTable } from "../features/organizations/organizations-table.tsx";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useProviderKind } from "../foundation/auth/provider-kind.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { paths } from "../foundation/paths.ts";
 import { Fetched, Loaded } from "../ui/fetched.tsx";
 import styles from "./admin-settings-page.module.css";
@@ -62,7 +63,7 @@ function SettingsTabs() {
     <nav className={styles.tabs} aria-label={deskText("desk.settings")}>
       <ul className="row gap-4">
         <li>
-          <a className="row center muted strong" href={paths.adminSettings} aria-current="page">
+          <a className="row center muted strong" href={deskPaths.settings} aria-current="page">
             {deskText("desk.settings.installation")}
           </a>
         </li>

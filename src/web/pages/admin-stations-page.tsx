@@ -6,7 +6,7 @@ import { sentenceOf } from "../foundation/api/api-error.ts";
 import { parseId, useQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
-import { paths } from "../foundation/paths.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Loaded } from "../ui/fetched.tsx";
 import { EmptyState } from "../ui/message-state.tsx";
@@ -29,7 +29,7 @@ function EditStations({ questId }: { questId: number | undefined }) {
   const isRefused = questId === undefined || error || (quest && !mayFor(quest.organization.id, "coordinator"));
   if (isRefused) {
     return (
-      <EmptyState action={<ButtonLink to={paths.admin}>{adminText("admin.header.quests")}</ButtonLink>}>
+      <EmptyState action={<ButtonLink to={deskPaths.quests}>{adminText("admin.header.quests")}</ButtonLink>}>
         {error ? sentenceOf(error) : t("stations.desk.failed")}
       </EmptyState>
     );
@@ -39,7 +39,7 @@ function EditStations({ questId }: { questId: number | undefined }) {
       <header className="stack gap-4">
         <h1>{quest ? t("stations.desk.titleOf", { questName: quest.quest_name }) : t("stations.desk.title")}</h1>
         <p>
-          <Link to={paths.questProgress(questId)}>{t("stations.desk.back")}</Link>
+          <Link to={deskPaths.questProgress(questId)}>{t("stations.desk.back")}</Link>
         </p>
         <p className="muted">{t("stations.desk.lead")}</p>
       </header>

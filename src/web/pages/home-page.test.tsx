@@ -126,6 +126,12 @@ describe("a card", () => {
     expect(none.parentElement?.textContent).toBe("Deadline: none");
   });
 
+  it("[HOME-07] says since when the deadline is past", async () => {
+    serve({ "GET /api/quests": [quest({ quest_deadline: "2026-05-09" })] });
+    renderApp("/");
+    expect(within(await cardOf(listPanel(), mango.quest_name)).getByText("Ended May 9, 2026").tagName).toBe("TIME");
+  });
+
   it("[HOME-04] draws a hill if there is no image, or if it fails to load", async () => {
     serve({ "GET /api/quests": [quest({ quest_image: "/missing.jpg" })] });
     renderApp("/");

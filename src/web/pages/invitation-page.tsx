@@ -8,6 +8,7 @@ import { call } from "../foundation/api/client.ts";
 import { useAction } from "../foundation/api/use-action.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { paths } from "../foundation/paths.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -158,7 +159,7 @@ function Joined({ team: { organization_id, organization_name, role } }: { team: 
       <h1>{withNames((name) => title(name(organization_name)))}</h1>
       <p className="text-18">{t("members.join.done.role", { role: t(`members.role.${role}`) })}</p>
       <p>{t(`members.role.${role}.may`)}</p>
-      <ButtonLink tone="next" to={`${paths.adminTeam}?organization=${organization_id}`}>
+      <ButtonLink tone="next" to={`${deskPaths.team}?organization=${organization_id}`}>
         {t("members.join.done.go")}
       </ButtonLink>
     </div>

@@ -12,6 +12,7 @@ import { parseId } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useAuth } from "../foundation/auth/auth-context.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { pictureAddress } from "../foundation/media/media-addresses.ts";
 import { paths } from "../foundation/paths.ts";
 import { Banner } from "../ui/banner.tsx";
@@ -67,7 +68,7 @@ function Shown({ organization }: { organization: Organization }) {
         </h1>
         {role ? (
           <div className="cluster gap-12">
-            <ButtonLink to={includesRole(role, "coordinator") ? paths.admin : paths.adminSamples}>
+            <ButtonLink to={includesRole(role, "coordinator") ? deskPaths.quests : deskPaths.samples}>
               {t("organizations.page.workspace")}
             </ButtonLink>
             {role === "owner" ? (

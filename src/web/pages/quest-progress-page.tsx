@@ -15,6 +15,7 @@ import { ApiError, sentenceOf } from "../foundation/api/api-error.ts";
 import { parseId, useQuest } from "../foundation/api/quests.ts";
 import { useCall } from "../foundation/api/use-call.ts";
 import { useTeams } from "../foundation/auth/use-teams.ts";
+import { deskPaths } from "../foundation/desk-paths.ts";
 import { paths } from "../foundation/paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Loaded } from "../ui/fetched.tsx";
@@ -71,13 +72,13 @@ function Progress({ questId }: { questId: number | undefined }) {
               <PagePart title={lessonText("lesson.editor.title")}>
                 <p className="muted">{lessonText("lesson.editor.lead")}</p>
                 <div>
-                  <ButtonLink to={paths.adminLesson(questId)}>{lessonText("lesson.editor.open")}</ButtonLink>
+                  <ButtonLink to={deskPaths.lesson(questId)}>{lessonText("lesson.editor.open")}</ButtonLink>
                 </div>
               </PagePart>
               <PagePart title={stationsText("stations.desk.title")}>
                 <p className="muted">{stationsText("stations.desk.lead")}</p>
                 <div>
-                  <ButtonLink to={paths.adminStations(questId)}>{stationsText("stations.desk.open")}</ButtonLink>
+                  <ButtonLink to={deskPaths.stations(questId)}>{stationsText("stations.desk.open")}</ButtonLink>
                 </div>
               </PagePart>
               <PagePart title={releasesText("releases.title")}>

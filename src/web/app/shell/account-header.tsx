@@ -12,6 +12,7 @@ import { t } from "../../../../generated/web-texts/outbox.ts";
 import { t as testsText } from "../../../../generated/web-texts/tests.ts";
 import { useNewsSummary } from "../../foundation/api/news.ts";
 import { useTeams } from "../../foundation/auth/use-teams.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { paths } from "../../foundation/paths.ts";
 import { countUndelivered } from "../../outbox/record.ts";
 import { askToKeep } from "../../outbox/storage-room.ts";
@@ -207,7 +208,7 @@ function DeskEntry({ onClick }: { onClick: () => void }) {
   const runsQuests = may("coordinator");
   return (
     <li>
-      <NavLink to={runsQuests ? paths.admin : paths.adminSamples} onClick={onClick}>
+      <NavLink to={runsQuests ? deskPaths.quests : deskPaths.samples} onClick={onClick}>
         {adminText(runsQuests ? "admin.entry" : "admin.header.samples")}
       </NavLink>
     </li>

@@ -6,7 +6,7 @@ import type { TeamRole } from "../../../contract/roles.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { type Teams, useTeams } from "../../foundation/auth/use-teams.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { chosenOrganization, keepOrganization, OrganizationSwitch } from "../../pages/desk/organization-switch.tsx";
 import { hidden } from "../../ui/hidden-words.tsx";
 import { formatCount } from "../../ui/numbers.ts";
@@ -18,22 +18,22 @@ type Area = { to: string; label: string; role?: TeamRole; waiting?: { count: key
 type WaitingText = "admin.header.openQuestions" | "admin.header.openReports" | "admin.header.openRequests";
 
 const areasOfReviewers = (): Area[] => [
-  { to: paths.adminSamples, label: t("admin.header.samples") },
-  { to: paths.adminReview, label: teamText("team.title"), role: "viewer" },
-  { to: paths.adminTeam, label: t("admin.header.team"), role: "viewer" },
+  { to: deskPaths.samples, label: t("admin.header.samples") },
+  { to: deskPaths.review, label: teamText("team.title"), role: "viewer" },
+  { to: deskPaths.team, label: t("admin.header.team"), role: "viewer" },
 ];
 
 const areasOfCoordinators = (): Area[] => [
   {
-    to: paths.admin,
+    to: deskPaths.quests,
     label: t("admin.header.quests"),
     waiting: { count: "open_questions", words: "admin.header.openQuestions" },
   },
-  { to: paths.adminApplications, label: t("admin.header.applications") },
+  { to: deskPaths.applications, label: t("admin.header.applications") },
   ...areasOfReviewers(),
-  { to: paths.adminDatasets, label: t("admin.header.datasets") },
+  { to: deskPaths.datasets, label: t("admin.header.datasets") },
   {
-    to: paths.adminReports,
+    to: deskPaths.reports,
     label: t("admin.header.reports"),
     role: "coordinator",
     waiting: { count: "reports", words: "admin.header.openReports" },
@@ -43,11 +43,11 @@ const areasOfCoordinators = (): Area[] => [
 const allAreas = (): Area[] => [
   ...areasOfCoordinators(),
   {
-    to: paths.adminSettings,
+    to: deskPaths.settings,
     label: t("admin.header.settings"),
     waiting: { count: "organization_requests", words: "admin.header.openRequests" },
   },
-  { to: paths.adminFeatureTesting, label: t("admin.header.featureTesting") },
+  { to: deskPaths.featureTesting, label: t("admin.header.featureTesting") },
 ];
 
 function areasOf(isAdmin: boolean, may: Teams["may"]): Area[] {
@@ -57,15 +57,15 @@ function areasOf(isAdmin: boolean, may: Teams["may"]): Area[] {
 }
 
 const switched = new Set<string>([
-  paths.admin,
-  paths.adminApplications,
-  paths.adminTeam,
-  paths.adminDatasets,
-  paths.adminReports,
+  deskPaths.quests,
+  deskPaths.applications,
+  deskPaths.team,
+  deskPaths.datasets,
+  deskPaths.reports,
 ]);
 /** Pages that show one organization or all. */
 const isSwitched = (pathname: string): boolean =>
-  pathname.startsWith(paths.adminSamples) || switched.has(pathname.replace(/\/$/, ""));
+  pathname.startsWith(deskPaths.samples) || switched.has(pathname.replace(/\/$/, ""));
 
 /** The second row of the header on administrators' and reviewers' pages. */
 export function AdminBar() {
@@ -83,7 +83,7 @@ export function AdminBar() {
         <ul className={`row gap-4 ${styles.adminLinks}`}>
           {areasOf(isAdmin, may).map(({ to, label, waiting: what }) => (
             <li key={to}>
-              <NavLink to={keepOrganization(to, search)} end={to === paths.admin} className="row center nowrap">
+              <NavLink to={keepOrganization(to, search)} end={to === deskPaths.quests} className="row center nowrap">
                 {label}
                 {what && waiting ? <Count of={waiting[what.count] ?? 0} words={what.words} /> : null}
               </NavLink>

@@ -56,7 +56,7 @@ export function AppShell() {
       <WhenFetched>{problem && <SessionProblem key={problem} problem={problem} />}</WhenFetched>
       <main id="main" ref={main} tabIndex={-1} className={`shrinks ${styles.main}`}>
         {/* The review desk keeps its list and position while the sample changes. */}
-        <PageBoundary key={pathname.startsWith(paths.adminSamples) ? paths.adminSamples : pathname}>
+        <PageBoundary key={pathname.startsWith(paths.samples) ? paths.samples : pathname}>
           <WhenFetched fallback={<PageLoading />}>
             <Outlet />
           </WhenFetched>

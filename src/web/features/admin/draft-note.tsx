@@ -1,6 +1,6 @@
 import { t } from "../../../../generated/web-texts/life.ts";
 import type { Quest } from "../../../contract/quests.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import styles from "./quest-life.module.css";
@@ -12,7 +12,7 @@ export function DraftNote({ quest }: { quest: Quest }) {
       tone="warning"
       className={styles.page}
       action={
-        <ButtonLink small to={paths.adminQuest(quest.quest_name)}>
+        <ButtonLink small to={deskPaths.quest(quest.quest_name)}>
           {t("life.page.edit")}
         </ButtonLink>
       }

@@ -16,6 +16,7 @@ import type { Organization } from "../../../contract/organizations.ts";
 import type { QuestCounts, QuestSummary } from "../../../contract/quest-summaries.ts";
 import { questsPerPage, useQuestSummaries } from "../../foundation/api/quest-administration.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { paths } from "../../foundation/paths.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -336,7 +337,7 @@ function Samples({ of: quest }: { of: QuestSummary }) {
   return (
     <>
       <Link
-        to={`${paths.adminSamples}?quest=${quest.id}`}
+        to={`${deskPaths.samples}?quest=${quest.id}`}
         aria-label={t("admin.quests.row.samples", { count, pending, questName: quest.quest_name })}
       >
         {formatCount(count)}
@@ -354,7 +355,7 @@ function Applications({ of: quest }: { of: QuestSummary }) {
   return (
     <>
       <Link
-        to={paths.adminPendingApplications(quest.id)}
+        to={deskPaths.pendingApplications(quest.id)}
         aria-label={t("admin.quests.row.applications", {
           count: quest.active_adventurer_count,
           questName: quest.quest_name,
@@ -393,7 +394,7 @@ function Progress({ of: quest, onQuestions }: { of: QuestSummary; onQuestions: (
       ) : null}
       <span className={classNames("muted small nowrap", styles.aside, styles.wrapping, styles.links)}>
         <Link
-          to={paths.questProgress(quest.id)}
+          to={deskPaths.questProgress(quest.id)}
           aria-label={progressText("progress.of", { questName: quest.quest_name })}
         >
           {progressText("progress.title")}

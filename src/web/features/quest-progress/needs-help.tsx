@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/progress.ts";
 import { thresholds } from "../../../contract/evidence-scale.ts";
 import type { QuestProgress } from "../../../contract/quest-progress.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { formatMoment } from "../../ui/dates.ts";
 import { MapPinMark } from "../../ui/map/map-marker.tsx";
@@ -125,7 +125,7 @@ export function NeedsHelp({ questId, people }: { questId: number; people: QuestP
             </span>
           </div>
           <Link
-            to={`${paths.adminSamples}?${new URLSearchParams({ state, quest: String(questId), person: name })}`}
+            to={`${deskPaths.samples}?${new URLSearchParams({ state, quest: String(questId), person: name })}`}
             aria-label={t("progress.help.samples", { name })}
           >
             {t("progress.samples")}

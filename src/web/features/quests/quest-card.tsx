@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { rich, t } from "../../../../generated/web-texts/quests.ts";
 import type { Quest } from "../../../contract/quests.ts";
+import { isPast } from "../../foundation/api/server-clock.ts";
 import { paths } from "../../foundation/paths.ts";
 import { lazily } from "../../foundation/texts/lazily.ts";
 import { inItsLanguage, otherLanguage } from "../../foundation/texts/reader-language.ts";
@@ -121,7 +122,8 @@ function Deadline({ day }: { day: string | null }) {
       </span>
     );
   }
-  return <time dateTime={day}>{t("quests.card.due", { day: formatDate(day) })}</time>;
+  const key = isPast(day) ? "quests.card.ended" : "quests.card.due";
+  return <time dateTime={day}>{t(key, { day: formatDate(day) })}</time>;
 }
 
 /** The shape of a card that is on its way. */

@@ -9,7 +9,7 @@ import type { Assignment } from "../../../contract/reviews.ts";
 import { call } from "../../foundation/api/client.ts";
 import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
 import { useAction } from "../../foundation/api/use-action.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { ActionDialog } from "../../ui/action-dialog.tsx";
 import { asTyped } from "../../ui/as-typed.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -129,7 +129,7 @@ function PendingCount({ of: { quest_id, quest_name, pending_count } }: { of: Ass
   if (pending_count === 0) return <span className="muted">{formatCount(0)}</span>;
   return (
     <Link
-      to={`${paths.adminSamples}?quest=${quest_id}`}
+      to={`${deskPaths.samples}?quest=${quest_id}`}
       aria-label={t("team.assignments.pendingOf", { count: pending_count, questName: quest_name })}
     >
       {formatCount(pending_count)}

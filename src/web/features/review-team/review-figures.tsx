@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { t } from "../../../../generated/web-texts/team.ts";
 import { type ReviewDecision, reviewDecisions } from "../../../contract/enums.ts";
 import type { ReviewFigures } from "../../../contract/reviews.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Instant } from "../../ui/instant.tsx";
 import { EmptyState } from "../../ui/message-state.tsx";
@@ -33,7 +33,7 @@ export function Agreement({ figures }: { figures: ReviewFigures }) {
           : t("team.agreement.drawn", { percent: formatNumber(recheck_percent, 2, { atMost: true }) })}
       </p>
       <p>
-        <Link to={`${paths.adminSamples}?recheck=1`}>{t("team.agreement.open")}</Link>
+        <Link to={`${deskPaths.samples}?recheck=1`}>{t("team.agreement.open")}</Link>
       </p>
     </div>
   );

@@ -9,7 +9,7 @@ import { rich as sampleRich, t as sampleText } from "../../../../generated/web-t
 import type { Evidence, SampleDetail } from "../../../contract/samples.ts";
 import type { Protocol } from "../../../protocol/field.ts";
 import { clockIso } from "../../foundation/clock/local-clock.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { formatClockTime } from "../../ui/format-measurement.ts";
 import { Instant } from "../../ui/instant.tsx";
 import type { LatLon } from "../../ui/map/map-view.ts";
@@ -195,7 +195,7 @@ export function EvidenceList({ sample: { evidence, score } }: { sample: Pick<Sam
         <h3 id="against-title" className="text-16">
           {sampleText("sample.against")}
         </h3>
-        <Link to={paths.adminEvidence} className={`small figures ${styles.explained}`}>
+        <Link to={deskPaths.evidence} className={`small figures ${styles.explained}`}>
           {evidence.length === 0
             ? sampleText("sample.against.explained")
             : sampleRich(

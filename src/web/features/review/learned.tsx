@@ -3,7 +3,7 @@ import { t } from "../../../../generated/web-texts/sample.ts";
 import type { Calibration, Learned } from "../../../contract/lessons.ts";
 import type { SampleDetail } from "../../../contract/samples.ts";
 import { localIso } from "../../foundation/clock/local-iso.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { asFigures } from "../../foundation/texts/area-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatDate } from "../../ui/dates.ts";
@@ -36,7 +36,7 @@ export function UseInLesson({ sample: { id, quest, review, photos } }: { sample:
   if (!isDecided || photos.length === 0) return null;
   return (
     <p>
-      <ButtonLink small icon={<GraduationCap aria-hidden="true" />} to={paths.adminLessonFrom(quest.id, id)}>
+      <ButtonLink small icon={<GraduationCap aria-hidden="true" />} to={deskPaths.lessonFrom(quest.id, id)}>
         {t("sample.lesson.use")}
       </ButtonLink>
     </p>

@@ -2,7 +2,7 @@ import { Link, useLocation } from "react-router";
 import { t as reviewText } from "../../../../generated/web-texts/review.ts";
 import { t } from "../../../../generated/web-texts/sample.ts";
 import type { Neighbour, SampleDetail } from "../../../contract/samples.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { formatMoment } from "../../ui/dates.ts";
 import { sayValue } from "../../ui/format-measurement.ts";
 import { WordsAndInstant } from "../../ui/instant.tsx";
@@ -123,7 +123,7 @@ function toMiddle(here: HTMLElement | null): void {
 
 function useSampleAddress() {
   const { search } = useLocation();
-  return (id: string) => `${paths.adminSample(id)}${search}`;
+  return (id: string) => `${deskPaths.sample(id)}${search}`;
 }
 
 function Value({ of: { measurements } }: { of: Neighbour }) {

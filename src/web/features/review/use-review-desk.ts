@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState, 
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { rowsPerPart, useListInParts } from "../../foundation/api/list-parts.ts";
 import { useCall } from "../../foundation/api/use-call.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { useMediaQuery, wideScreen } from "../../ui/use-media-query.ts";
 import { ReviewDesk } from "./review-desk.ts";
 import { addressQueryOf, filterOf, type SampleFilter, sampleQueryOf } from "./sample-filter.ts";
@@ -26,7 +26,7 @@ export function useReviewDesk() {
   const counts = useCall("countSamples", { query: counted });
 
   const addressOf = (sampleId?: string, shown: SampleFilter = filter) => {
-    const path = sampleId === undefined ? paths.adminSamples : paths.adminSample(sampleId);
+    const path = sampleId === undefined ? deskPaths.samples : deskPaths.sample(sampleId);
     const words = addressQueryOf(shown).toString();
     return words === "" ? path : `${path}?${words}`;
   };

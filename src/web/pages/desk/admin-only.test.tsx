@@ -12,12 +12,12 @@ import {
 } from "../../../../test/web-app.tsx";
 import type { TeamRole } from "../../../contract/roles.ts";
 import type { Auth } from "../../foundation/auth/auth-context.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 
 const refused = "You're not authorized to view this page.";
-const ofTeams = [paths.adminSamples, paths.adminReview, paths.adminTeam, paths.adminEvidence];
-const ofCoordinators = [paths.admin, paths.adminApplications, paths.adminDatasets];
-const ofAdmins = [paths.adminSettings, paths.adminFeatureTesting];
+const ofTeams = [deskPaths.samples, deskPaths.review, deskPaths.team, deskPaths.evidence];
+const ofCoordinators = [deskPaths.quests, deskPaths.applications, deskPaths.datasets];
+const ofAdmins = [deskPaths.settings, deskPaths.featureTesting];
 
 beforeEach(() => {
   standInBrowser();

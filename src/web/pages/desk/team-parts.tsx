@@ -4,7 +4,7 @@ import type { Quest } from "../../../contract/quests.ts";
 import { DraftNote } from "../../features/admin/draft-note.tsx";
 import { useAuth } from "../../foundation/auth/auth-context.ts";
 import { useTeams } from "../../foundation/auth/use-teams.ts";
-import { paths } from "../../foundation/paths.ts";
+import { deskPaths } from "../../foundation/desk-paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
 /** Tells those who can publish the quest that it is a draft. */
@@ -19,7 +19,7 @@ export function ProgressLink({ quest }: { quest: Quest }) {
   const { teams } = useTeams();
   if (!isAdmin && !teams.some((team) => team.organization_id === quest.organization_id)) return null;
   return (
-    <ButtonLink to={paths.questProgress(quest.id)} icon={<ChartColumn aria-hidden="true" />}>
+    <ButtonLink to={deskPaths.questProgress(quest.id)} icon={<ChartColumn aria-hidden="true" />}>
       {t("progress.title")}
     </ButtonLink>
   );
