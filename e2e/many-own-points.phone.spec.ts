@@ -32,6 +32,19 @@ test("with more than a thousand own data points, the newest show at once, the ot
   expect(await value.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   const height = (await value.boundingBox())?.height ?? 0;
   expect(height, "the value with its unit is on one line").toBeLessThan(30);
+  const seen = await value.evaluate((value) => {
+    const label = value.previousElementSibling;
+    const [asked, answer] = [label?.querySelector("bdi"), value.querySelector("bdi")];
+    if (!label || !asked || !answer) throw new Error("a row has a label and a value");
+    [asked.textContent, answer.textContent] = ["Which trunk of these is it?", "The one with the most lichens"];
+    const list = value.closest("dl")?.getBoundingClientRect();
+    const isSeen = (element: Element) => element.getBoundingClientRect().top < (list?.bottom ?? 0) - 1;
+    return { value: isSeen(value) && value.scrollWidth <= value.clientWidth, label: isSeen(label) };
+  });
+  expect(seen, "the value is whole, and its label is left out where it has no room").toEqual({
+    value: true,
+    label: false,
+  });
   await page.getByRole("button", { name: "All 1,030" }).click();
   const more = page.getByRole("button", { name: "Show more" });
   for (let shown = 30; shown <= 130; shown += 50) {
