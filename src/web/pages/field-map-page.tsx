@@ -129,7 +129,9 @@ function Screen({
   const head = (
     <>
       <span>{t("map.places")}</span>
-      <span className="muted">{t("map.places.due", { count: places.filter(({ due }) => due).length })}</span>
+      <span className={`muted ${styles.sheetCount}`}>
+        {t("map.places.due", { count: places.filter(({ due }) => due).length })}
+      </span>
     </>
   );
   return (
