@@ -172,6 +172,9 @@ describe("the data screen", () => {
     await form();
     await userEvent.click(screen.getByRole("button", { name: "Complete Quest" }));
     const name = "Are you sure you're ready to submit your data?";
+    const said =
+      /This completes the quest: you can't add data points to it afterwards. Those you've added upload in any case./;
+    expect(within(screen.getByRole("dialog", { name })).getByText(said)).toBeTruthy();
     await userEvent.click(within(screen.getByRole("dialog", { name })).getByRole("button", { name: "Go Back" }));
     expect(screen.queryByRole("dialog", { name })).toBeNull();
     expect(fetchMock.mock.calls.some(([, init]) => init?.method === "PATCH")).toBe(false);

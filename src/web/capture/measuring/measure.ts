@@ -78,7 +78,7 @@ export function remarkOf({ photos, capturedAtMs, createdAtMs, fixes }: MeasuredR
 }
 
 /** Whether the data point has a position, or gets the device's: that of now isn't that of a photo from before. */
-export const placeOf = (
+export const expectedPlace = (
   { position, photos }: Pick<MeasuredRecord, "position" | "photos">,
   { fix }: Pick<PositionNow, "fix">,
 ): Position | Fix | undefined => position ?? (photosOf({ photos }).length === 0 ? fix : undefined);

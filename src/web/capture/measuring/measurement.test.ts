@@ -8,6 +8,7 @@ import { findPhoto, findRecord, keepDraft, listRecords } from "../../outbox/outb
 import type { MeasuredRecord, PointRecord } from "../../outbox/record.ts";
 import { isInTab } from "../../outbox/storage.ts";
 import { readAnswers } from "../fields/form-reader.ts";
+import { expectedPlace } from "./measure.ts";
 import { Measurement } from "./measurement.ts";
 import type { DraftSource } from "./measurement-state.ts";
 import { withRowsInOrder } from "./rows-in-order.ts";
@@ -160,6 +161,8 @@ describe("a photo", () => {
     expect(again.now().remark).toEqual({ kind: "not-of-now", takenAtMs: null, hasPlace: false });
     again.measurement.watch();
     device.say(5);
+    expect(again.now().device.fix).toBeDefined();
+    expect(expectedPlace(again.now().point, again.now().device)).toBeUndefined();
     const saved = await again.measurement.save(asItIs);
     if (!saved) throw new Error("not saved");
     expect(again.now().saved?.position).toBe("none");

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { t } from "../../../../generated/web-texts/field.ts";
 import { metersBetween, type Place } from "../../../protocol/distance.ts";
-import { placeOf } from "../../capture/measuring/measure.ts";
+import { expectedPlace } from "../../capture/measuring/measure.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import { useMeasured } from "../../capture/measuring/use-measurement.ts";
 import type { PanelKind } from "../../capture/positions/give-position.tsx";
@@ -154,7 +154,7 @@ type BriefProps = {
 function Brief({ measurement, ownPlaces, spacingMeters }: BriefProps) {
   const { point, device } = useMeasured(measurement);
   const { position, station } = point;
-  const place = placeOf(point, device);
+  const place = expectedPlace(point, device);
   if (!place) return device.status === "searching" ? <Spinner /> : null;
   const { accuracyMeters } = place;
   const isNow = position !== null || device.fix?.isRemembered === false;

@@ -8,7 +8,7 @@ import { focusField, goOnWithEnter } from "../../capture/fields/focus-field.ts";
 import { ProtocolSteps } from "../../capture/fields/protocol-steps.tsx";
 import type { StepsProps } from "../../capture/fields/steps-props.ts";
 import { DoubtedPhotos } from "../../capture/judging/doubted-photos.tsx";
-import { placeOf, refusedAnswers } from "../../capture/measuring/measure.ts";
+import { expectedPlace, refusedAnswers } from "../../capture/measuring/measure.ts";
 import type { Measuring } from "../../capture/measuring/measurement.ts";
 import type { Saved } from "../../capture/measuring/measurement-state.ts";
 import { outboxFailure, savingFailure } from "../../capture/measuring/outbox-failure.ts";
@@ -156,7 +156,7 @@ export function UploadForm({
   const isSpecification = protocolVersion === 0;
   const isWrong = (path: string) => errors.has(path) || (isTried && read.questions.has(path));
   const wrong = new Set(read.keys.filter(isWrong).flatMap((path) => [path, stepOf(path)]));
-  const answered = answeredSteps(read, placeOf(point, device) !== undefined);
+  const answered = answeredSteps(read, expectedPlace(point, device) !== undefined);
   const stateOf = (key: string): OverviewEntry["state"] =>
     wrong.has(key) ? "wrong" : answered.has(key) ? "answered" : "open";
   const filled = (label: FieldText) => withAnswers(label, protocol.fields, read.known.answerOf);
